@@ -295,7 +295,7 @@ describe('mistakes', () => {
     }
     expect(mistakesOf({ ...socketEnv, PORT: '"80"', HOST: '"' })).toEqual([
       'PORT is in quotation marks. docker run --env-file keeps them: remove them.',
-      'HOST must be an address or host name of this machine.',
+      'HOST must be an IP address or hostname of this machine.',
     ]);
   });
 

@@ -12,13 +12,13 @@ import { BOT_SCOPES } from '../slack/workspace.ts';
 export interface DoctorTimes {
   /** For one call to Slack or the service. */
   ask: number;
-  /** For one call to the bot that runs on this machine. */
+  /** For one call to the bot running on this machine. */
   askBot: number;
   /** For one check. */
   check: number;
 }
 
-/** Longer than in a running bot, since no Slack user is waiting. */
+/** Longer than in a running bot, because no Slack user is waiting. */
 const TIMES: DoctorTimes = { ask: 8000, askBot: 3000, check: 10_000 };
 
 export interface DoctorReport {
@@ -29,8 +29,8 @@ export interface DoctorReport {
 
 /**
  * Checks everything that a bot with these settings needs. Creates, changes and migrates nothing.
- * @param env as for the bot
- * @param times a check that takes longer counts as failed
+ * @param env the bot's environment variables
+ * @param times time limits; a check that exceeds its limit fails
  * @throws {ConfigError} listing every mistake, before any check runs.
  */
 export async function runDoctor(

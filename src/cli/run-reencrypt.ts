@@ -20,7 +20,7 @@ interface ReencryptReport {
  * Re-encrypts all tokens and account keys in the store with the first key of ENCRYPTION_KEY. Bots may run at the same
  * time.
  * @param env DATA_DIR or DATABASE_URL, as for the bot, and ENCRYPTION_KEY.
- * @throws {KeyRingError | StoreError} with a message for people, if nothing changed.
+ * @throws {KeyRingError | StoreError} with a message to show, if nothing was re-encrypted.
  */
 export async function runReencrypt(env: Readonly<Record<string, string | undefined>>): Promise<ReencryptReport> {
   const { data, error } = NeededSettings.safeParse(env);

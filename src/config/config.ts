@@ -23,7 +23,7 @@ export interface Config {
     /** Separate port for /metrics; null serves it on `port`. */
     metricsPort: number | null;
   };
-  /** For everything that the bot fetches; null for none. */
+  /** Used for everything that the bot fetches; null if there is no proxy. */
   proxy: ProxySettings | null;
   service: {
     baseUrl: string;
@@ -32,7 +32,7 @@ export interface Config {
     keepMs: number;
   };
   serviceName: ServiceName;
-  /** Limits of the caches of a process, in bytes. */
+  /** Cache limits per process, in bytes. */
   memory: { answerBytes: number; workspaceBytes: number; peopleBytes: number };
   uploads: PackageLimits & {
     maxIconBytes: number;
@@ -43,42 +43,41 @@ export interface Config {
     spoolDir: string;
     spoolMaxBytes: number;
   };
-  /** PostgreSQL if there is a URL, else a file in the folder. */
+  /** PostgreSQL if `databaseUrl` is set, else a database file in `dataDir`. */
   store: {
     databaseUrl: string | null;
     dataDir: string;
-    /** Maximum number of PostgreSQL connections of this process, besides those for authorization. */
+    /** Maximum number of PostgreSQL connections of this process, in addition to those for authorization. */
     poolSize: number;
-    /** Maximum bytes of the packages kept as versions, for each workspace. */
+    /** Maximum total size of the packages kept as versions, per workspace, in bytes. */
     versionsMaxBytes: number;
   };
   notices: Notices;
-  /** Roles and channels. Settings of a workspace take precedence. */
+  /** Roles, channels and approvals. `mergePolicy` merges in the workspace's saved settings. */
   policy: Policy;
   approvalMs: number;
   historyMs: number;
   watchMs: number;
-  /** How long a stop over HTTP still accepts requests while it reports not ready, in milliseconds. */
+  /** How long the bot keeps accepting HTTP requests after a stop signal while it reports not ready, in milliseconds. */
   stopDelayMs: number;
   /** How long work in progress may then take, in milliseconds. */
   stopMs: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** Single or many workspaces, and the source of tokens and accounts. */
+/** Whether the bot serves one workspace or many, and where tokens and accounts come from. */
 export type Tenancy =
   /** One workspace, with its token and one account. */
   | { kind: 'single'; botToken: string; credential: Credential }
   /** Every workspace that installs the app; each connects its own account. `keys` encrypt their tokens and API keys. */
   | { kind: 'multi'; clientId: string; clientSecret: string; stateSecret: string; keys: KeyRing };
 
-/** Where changes are announced to others. */
 interface Notices {
-  /** Whether a change made from a shared message is announced in its thread. */
+  /** Announces a change made from a shared message in that message's thread. */
   inThread: boolean;
 }
 
-/** Lists all invalid settings, without their values: some are secrets. */
+/** Lists all invalid settings, but not their values, because some are secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
@@ -92,7 +91,6 @@ export class ConfigError extends Error {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings.
  * @param given usually process.env; unknown variables are ignored.
  * @throws ConfigError listing every mistake.
  */
@@ -122,14 +120,14 @@ export function readConfig(given: Env): Config {
   return toConfig(data);
 }
 
-/** Many programs read only these names. */
+/** Many programs read only the lowercase names, so they are accepted too. */
 const lowerCaseProxies = (env: Env) => ({
   HTTPS_PROXY: env.https_proxy,
   HTTP_PROXY: env.http_proxy,
   NO_PROXY: env.no_proxy,
 });
 
-/** Set the same as before they were renamed; the current name takes precedence. */
+/** Accepts the former name of a renamed setting; the current name takes precedence. */
 const formerNames = ({ ROLE_EDITORS, ROLE_OPERATORS }: Env) =>
   ROLE_EDITORS?.trim() ? {} : { ROLE_EDITORS: ROLE_OPERATORS };
 
@@ -228,7 +226,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       keepMs: settings.SERVICE_KEEP_MS,
     },
     serviceName: { name: settings.SERVICE_NAME, dashboardUrl: settings.SERVICE_DASHBOARD_URL ?? null },
-    // Apart, so that a few large lists don't evict workspaces that many people use.
+    // Separate limits, so that a few large lists don't evict workspaces that many people use.
     memory: shareMemory(settings.KEEP_MAX_BYTES),
     uploads: {
       maxBytes: settings.UPLOAD_MAX_BYTES,

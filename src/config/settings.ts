@@ -5,11 +5,11 @@ import { APPROVAL_CHOICES, MemberRole, OLD_APPROVALS } from '../store/settings-r
 
 const MIB = 1024 * 1024;
 
-/** `NAME=` in a .env file is the same as an absent line. */
+/** An empty value counts as unset, as in a .env file with the line `NAME=`. */
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
 
-/** Checks a value with the service client's own code, which would otherwise fail later, with a stack trace. */
+/** Checks a value with the service client's own code, so that a mistake is reported here and not later. */
 const fits = (use: (value: string) => unknown) => (value: string) => {
   try {
     use(value);
@@ -78,7 +78,7 @@ const credential = (kind: Credential['kind'], mistake: string) =>
       .optional(),
   );
 
-/** Every setting once, with its default and its documentation. A test compares .env.example with it. */
+/** All settings, with defaults and documentation. A test compares .env.example with this list. */
 export const Settings = z.object({
   SLACK_BOT_TOKEN: token('xoxb-').describe('Bot token of the Slack app (OAuth & Permissions). Required.'),
   SLACK_APP_TOKEN: token('xapp-').describe(
@@ -99,7 +99,7 @@ export const Settings = z.object({
     'Hosts that are reached without the proxy, separated by commas. .example.com includes its subdomains.',
   ),
   PORT: count(3000, PORTS).describe('Port for /healthz, /readyz, /metrics and, over HTTP, /slack/events.'),
-  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'must be an address or host name of this machine').describe(
+  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'must be an IP address or hostname of this machine').describe(
     'Address to listen on, such as 127.0.0.1. Unset: all interfaces, which containers need.',
   ),
   METRICS_PORT: optionalCount(PORTS).describe(
@@ -118,7 +118,7 @@ export const Settings = z.object({
     z
       .string()
       .trim()
-      // Characters that Slack reads as formatting would change the sentences around it.
+      // Characters that Slack reads as formatting would change the text around the name.
       .regex(/^[^\p{C}<>&*_~`|]{1,40}$/u, 'must have at most 40 characters, without < > & * _ ~ ` and |')
       .default(DEFAULT_SERVICE_NAME),
   ).describe('Name of the service in messages, such as Acme Voice.'),
@@ -160,7 +160,7 @@ export const Settings = z.object({
   ),
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
-  ).describe('PostgreSQL URL, instead of the database file. Required for more than one process.'),
+  ).describe('PostgreSQL URL, to use PostgreSQL instead of the database file. Required for more than one process.'),
   DATABASE_POOL: count(10, { max: 1000 }).describe(
     'Maximum number of PostgreSQL connections per process, in addition to two for authorization and one for LISTEN.',
   ),

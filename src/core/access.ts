@@ -10,13 +10,13 @@ export type AccessRefusal =
   | { why: 'role-missing'; verb: string; needed: Role; has: Role; admins: GrantList }
   | { why: 'channel-closed'; channels: string[] };
 
-/** From the lowest to the highest; each role includes those before it. */
+/** From lowest to highest; each role includes those before it. */
 export const ROLES = ['none', 'viewer', 'editor', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** From Slack's profile of the person. */
+/** Derived from the person's Slack profile. */
 export const PERSON_KINDS = [
   'owner',
   'admin',
@@ -37,10 +37,10 @@ export interface GrantList {
 
 export type Grants = Readonly<Record<Exclude<Role, 'none'>, GrantList>>;
 
-/** Why somebody has a role: their kind, their own entry in a list, or a group's. */
+/** Why a person has a role: their kind, their own entry in a list, or a group's entry. */
 export type Because = { by: 'kind'; kind: PersonKind } | { by: 'listed' } | { by: 'group'; groupId: string };
 
-/** A person's permissions in this channel. If they are unknown, nothing is allowed. */
+/** A person's permissions in the request's channel. If they are unknown, nothing is allowed. */
 export type Access =
   | { known: false; reason: 'slack' | 'missing-scope' | 'settings' }
   | {
@@ -49,7 +49,7 @@ export type Access =
       because: Because;
       /** People who can grant a role: the listed admins; if there are none, some admins of the workspace. */
       admins: GrantList;
-      /** The allowed channels, if this is not one of them; else null. */
+      /** The channels where the bot may be used, if the request's channel isn't one of them; else null. */
       onlyIn: readonly string[] | null;
       /** Why no account is available; absent if one is connected. */
       unconnected?: Exclude<AccountState, 'connected'>;
@@ -90,7 +90,7 @@ export function decideRole(
   return { role: kind === 'member' ? memberRole : 'none', because: byKind };
 }
 
-/** A workspace's settings: roles, allowed channels, notifications. */
+/** A workspace's settings: roles, allowed channels, announcements and approvals. */
 export interface Policy {
   grants: Grants;
   /** The role of full members who are in no list. */
@@ -105,15 +105,15 @@ export interface Policy {
   approvals: readonly ApprovalChoice[];
 }
 
-/** A policy with the settings that the admins saved. */
+/** A policy that includes the settings saved by admins. */
 export interface WorkspacePolicy extends Policy {
   /** The settings that could not be read. */
   unread: readonly StoredSettingName[];
 }
 
 /**
- * Whether a role depends on settings that could not be read: anybody may be in the unread lists, except a person whose
- * own entry was found.
+ * True if the role may be wrong because settings could not be read: anybody could be in an unread list, except a person
+ * whose own entry was found.
  */
 export const isRoleUnread = (because: Because, { unread }: WorkspacePolicy): boolean =>
   (unread.includes('roles') && because.by !== 'listed') ||
@@ -147,7 +147,7 @@ export function mergePolicy(
 
 const union = <T extends string>(some: readonly T[], others: readonly T[]): T[] => [...new Set([...some, ...others])];
 
-/** The person behind a request, with their access in that channel. */
+/** The person behind a request, with their access in the request's channel. */
 export interface Requester {
   /** A Slack user ID. */
   userId: string;

@@ -8,7 +8,7 @@ export interface AgentRow {
   /** Null if unknown. */
   abilityNames: string[] | null;
   known: KnownAbilities['known'];
-  /** Of an unknown list, the ones that uploads have added. */
+  /** If the list is unknown, the Abilities that uploads have added to it. */
   addedNames?: string[];
 }
 
@@ -25,7 +25,6 @@ export function agentRow(agent: Agent, nameOf: (id: AbilityId) => string, knownO
   return { agent, abilityNames, known: current.known, ...(added.length > 0 ? { addedNames: added.map(nameOf) } : {}) };
 }
 
-/** {@link agentRow} for each. */
 export const agentRows = (agents: readonly Agent[], nameOf: (id: AbilityId) => string, knownOf: KnownOf): AgentRow[] =>
   agents.map((agent) => agentRow(agent, nameOf, knownOf));
 
@@ -35,7 +34,7 @@ type Reader = Pick<OperationContext, 'service'>;
 export interface AgentsWith {
   /** Null if the service does not list them. */
   agentNames: string[] | null;
-  /** The Agents that last got it from Slack, if the service does not list them; absent for none. */
+  /** If the service does not list them: the Agents that last got it from Slack; absent for none. */
   lastSavedOn?: string[];
 }
 
@@ -46,8 +45,8 @@ export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise
 }
 
 /**
- * Names of the Agents that have an Ability; null unless the service lists the Abilities of every Agent. It is only extra
- * information, so a failed read is not an error.
+ * Names of the Agents that have an Ability; null unless the service lists the Abilities of every Agent. Also null if a
+ * read fails, because the names are only extra information.
  */
 async function readAgentNames({ service }: Reader): Promise<((id: AbilityId) => string[]) | null> {
   try {
@@ -73,7 +72,7 @@ export async function readAgentsWith(
   };
 }
 
-/** Names of the Agents whose list, as last saved from Slack, has an Ability, or to which an upload has added it. */
+/** Names of the Agents that had an Ability when last saved from Slack, or got it from an upload since. */
 async function readAgentsLastSaved({
   assignments,
   service,

@@ -1,7 +1,7 @@
 import type { AuditTarget, NewAuditEnd } from '../store/audit-record.ts';
 import type { AbilityRef, AgentRef } from './references.ts';
 
-/** An outcome as audited, without time and person. */
+/** An outcome as stored in the audit log, without time and person. */
 export type AuditResult = Pick<
   NewAuditEnd,
   'outcome' | 'why' | 'targets' | 'before' | 'after' | 'found' | 'request' | 'folds' | 'plan'
@@ -15,7 +15,7 @@ export const unchanged = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING,
 
 export const failed = (why: string): AuditResult => ({ ...NOTHING, outcome: 'failed', why });
 
-/** An internal error: the effect is unknown. */
+/** For an internal error, whose effect is unknown. */
 export const faultResult = (): AuditResult => failed('internal error');
 
 export const installedTarget = (id: number | null, name: string): AuditTarget => ({

@@ -18,11 +18,11 @@ export interface CatalogEntry {
   triggerWords: string[];
   /** Null for an orphan: an installed record that outlived its Ability. */
   ability: Ability | null;
-  /** Null when the Ability is not installed. */
+  /** Null if the Ability is not installed. */
   installed: InstalledAbility | null;
 }
 
-/** Both lists of the account, joined and sorted by name. Shared between concurrent requests. */
+/** The account's Abilities joined with the installed ones, sorted by name. Shared between concurrent requests. */
 export interface Catalog {
   readonly entries: readonly CatalogEntry[];
   readonly readAt: Date;
@@ -57,7 +57,7 @@ export function joinCatalog(
   return { entries: entries.filter((entry) => !isHalfRead(entry, unread)).sort(compareNames), readAt, unread: count };
 }
 
-/** Counts an Ability once, although both of its records have its name. */
+/** Counts an Ability once, even if both of its records are unreadable. */
 function countUnread(rows: readonly LeftOutRow[]): number {
   const names = rows.map(({ name }) => name);
   return new Set(names.filter((name) => name !== null)).size + names.filter((name) => name === null).length;
@@ -103,13 +103,13 @@ function uninstalledEntry(ability: Ability): CatalogEntry {
 const RANKS: Record<AbilityState, number> = { enabled: 0, disabled: 0, 'not-installed': 1, orphan: 2 };
 
 /**
- * Installed, then not installed, then orphaned; stable within each group. Enabled and disabled Abilities are one group,
+ * Sorts by installed, not installed, orphaned; stable within each group. Enabled and disabled Abilities are one group,
  * so that toggling moves no row.
  */
 export const installedFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
   entries.toSorted((a, b) => RANKS[a.state] - RANKS[b.state]);
 
-/** Everything that shows a number of Abilities counts them in this way. */
+/** Every displayed number of Abilities is one of these. */
 export interface CatalogCounts {
   /** Abilities on the account, installed or not. */
   onAccount: number;

@@ -15,57 +15,56 @@ import type { Outcome } from './outcome.ts';
 
 /** Everything the undo log needs to know about one kind of recorded change. */
 export interface ChangeRow<C extends Change> {
-  /** The changed thing, for a sentence: a name, or the number of Abilities. */
+  /** Names the changed thing in a sentence: a name, or the number of Abilities. */
   name: (change: C) => string;
-  /** The things that an undo compares first. A later change of one of them prevents the undo. */
+  /** Keys of the changed things. A later change of one of them prevents an undo. */
   things: (change: C) => string[];
   /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, run: Run) => Promise<UndoResult>) | null;
   /** Null if the feature itself checks the account after the change. */
   compare: ((change: C, shown: ShownAccount) => Promise<Comparison>) | null;
   /**
-   * The Abilities whose upload receipts show something else after it; null for none.
+   * The Abilities whose upload receipts must be redrawn after the change; null for none.
    * @param readEntries calls the service.
    */
   abilities: ((change: C, readEntries: ReadEntries) => AbilityIds | Promise<AbilityIds>) | null;
-  /** Whether it is about this Ability, whose card shows the latest one. */
+  /** True if the change is about this Ability, whose card shows the latest one. */
   isAbout: (change: C, entry: CatalogEntry) => boolean;
   /**
-   * Whether it gives Abilities a state until it ends, as quiet does. Nobody wanted that state for one of them, so a plan
-   * and the end of quiet ignore it.
+   * True if the change gives Abilities a state until it ends, as quiet does. Nobody chose that state for one of them, so
+   * plans and the end of quiet ignore it.
    */
   isTemporary: boolean;
   /**
-   * Whether this change explains a difference from an earlier one. Not if it wanted the same: then the difference is news
-   * for both. An undo counts as a change, and undoing this one does not bring back the earlier one.
+   * True if this change explains why the account differs from what an earlier change requested. False if both requested
+   * the same, because then the difference is unexpected for both. An undo counts as a change, and undoing this change
+   * doesn't restore the earlier one.
    */
   explains: (change: C, difference: Difference, earlier: Change) => boolean;
-  /** Repeats the change on the lists that the watch expects. */
+  /** Applies the change to the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
 }
 
 type AbilityIds = readonly AbilityId[];
 export type ReadEntries = () => Promise<readonly CatalogEntry[]>;
 
-/** What features use of the table of changes: it is built from them, so they cannot import it. */
+/** The part of the change table that features use. They can't import the table, because it is built from them. */
 export interface ChangeLookup {
-  /** What was changed, for a sentence: a name, or the number of Abilities. */
+  /** Names the changed thing in a sentence: a name, or the number of Abilities. */
   nameOf: (change: Change) => string;
   isAbout: (change: Change, entry: CatalogEntry) => boolean;
-  /**
-   * The states that somebody wanted for Abilities. An undo, and what was undone, leave them as they were.
-   */
+  /** The states that somebody chose for Abilities. Empty for an undo, an undone change and a temporary one. */
   statesWanted: (record: UndoRecord) => { id: InstalledAbilityId; enabled: boolean }[];
   /** Null if the change cannot be undone. */
   undo: (change: Change, changeId: string, run: Run) => Promise<UndoResult> | null;
   /**
-   * Whether a later change from here concerns the same thing, so an undo would be refused.
+   * True if a later change made from Slack affects the same thing, so that an undo would be refused.
    * @param others some changes of the workspace; undone changes and undos are ignored.
    */
   isOvertaken: (record: UndoRecord, others: readonly UndoRecord[]) => boolean;
 }
 
-/** The account after a change: one call for each part that a row compares. @throws service errors. */
+/** Reads the account after a change. Rows call only the methods that they need. @throws service errors. */
 export interface ShownAccount {
   /** Null if the service does not list them. */
   releasesOf(id: AbilityId): Promise<readonly ListedRelease[] | null>;
@@ -77,9 +76,9 @@ export interface ShownAccount {
 export type AgentLists = ReadonlyMap<AgentId, readonly AbilityId[] | null>;
 
 export interface Comparison {
-  /** Empty: the account is as the change should have left it. */
+  /** Empty if the account is as the change should have left it. */
   differences: Difference[];
-  /** The change that the account shows; null for none. */
+  /** The change as the account shows it; null if it shows none of it. */
   left: Change | null;
 }
 
@@ -107,17 +106,17 @@ export interface ReplayedAccount {
   assign(before: readonly AbilityId[] | null, after: readonly AbilityId[]): void;
   add(id: AbilityId, name: string): void;
   delete(id: AbilityId, name: string): void;
-  /** For a record that does not name the replaced Ability, which had the same name and is gone. */
+  /** Removes the Ability with this name. For records of a replacement that don't identify the replaced Ability. */
   deleteNamesakes(name: string): void;
 }
 
-/** For {@link ChangeRow.explains}: the change gave this list to the Agent. */
+/** {@link ChangeRow.explains} for a change that gave this list to the Agent. */
 export const explainsList = (agentId: AgentId, list: readonly AbilityId[], difference: Difference): boolean =>
   'agentId' in difference &&
   difference.agentId === agentId &&
   (difference.kind === 'agent-list' || !list.includes(difference.abilityId));
 
-/** Likewise: the change took an ID from an Ability, or gave it one, so the Ability is known by name. */
+/** {@link ChangeRow.explains} for a change that created or removed the Ability's ID, so only its name identifies it. */
 export function explainsByName(
   ability: { id: AbilityId; name: string },
   difference: Difference,
@@ -139,7 +138,7 @@ export const cannotUndo = (reason: UndoRefusal['reason'], what: string | null): 
   what,
 });
 
-/** The account has changed since. */
+/** Refuses an undo because the account has changed since. */
 export const movedOn = (what: string): UndoResult => ({
   done: false,
   outcome: { kind: 'refused', refusal: cannotUndo('moved-on', what) },

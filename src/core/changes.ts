@@ -32,7 +32,6 @@ function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord
   );
 }
 
-/** The part that features use. */
 export const changeLookup: ChangeLookup = {
   nameOf: (change) => changeRow(change.kind).name(change),
   isAbout: (change, entry) => changeRow(change.kind).isAbout(change, entry),
@@ -46,7 +45,6 @@ export const changeLookup: ChangeLookup = {
 export const replayChange = (change: Change, account: ReplayedAccount): void =>
   changeRow(change.kind).replay(change, account);
 
-/** The states that a change gave to Abilities. */
 export function statesAfter(change: Change): { id: InstalledAbilityId; enabled: boolean }[] {
   const states: { id: InstalledAbilityId; enabled: boolean }[] = [];
   const ignore = () => {};
@@ -61,7 +59,7 @@ export function statesAfter(change: Change): { id: InstalledAbilityId; enabled: 
   return states;
 }
 
-/** Null if the change did not switch it. */
+/** Null if the change did not set its state. */
 export const stateAfter = (change: Change, id: InstalledAbilityId): boolean | null =>
   statesAfter(change).find((one) => one.id === id)?.enabled ?? null;
 
@@ -72,9 +70,9 @@ export const compareChange = async (change: Change, shown: ShownAccount): Promis
 export const explainsDifference = (later: Change, difference: Difference, earlier: Change): boolean =>
   changeRow(later.kind).explains(later, difference, earlier);
 
-/** Whether {@link abilitiesOf} has any. */
+/** True if {@link abilitiesOf} may return any. */
 export const changesReceipts = ({ kind }: Change): boolean => changeRow(kind).abilities !== null;
 
-/** The Abilities whose upload receipts show something else after a change. */
+/** The Abilities whose upload receipts must be redrawn after a change. */
 export const abilitiesOf = async (change: Change, readEntries: ReadEntries): Promise<ReadonlySet<AbilityId>> =>
   new Set(await changeRow(change.kind).abilities?.(change, readEntries));

@@ -11,26 +11,28 @@ import { agentsByAbility, enabledOf } from './problems.ts';
 import type { AbilityRef } from './references.ts';
 import { fold } from './text-matching.ts';
 
-/** A trigger word, in a form or of an Ability, that overlaps with one of another Ability. */
+/** A trigger word that overlaps with a trigger word of another Ability. */
 export interface Clash extends Overlap {
   /** Names of the Agents that are known to have the other Ability too. */
   agents: string[];
-  /** A phrase near the word that overlaps with nothing; absent if there is none, and in all but one clash of a word. */
+  /** A similar phrase that overlaps with nothing; absent if there is none. Only one clash of each word has it. */
   free?: string;
 }
 
-/** The words, and their owner. */
+/** Trigger words to check, and the Ability that they belong to. */
 export interface FormWords {
   words: readonly string[];
   /** The Ability that has them; null if it is not installed yet. */
   ownId: InstalledAbilityId | null;
-  /** An upload may update the Ability of its name, which does not clash with itself. */
+  /**
+   * The name of an upload. It doesn't clash with the Ability that has this name, because it may update that Ability.
+   */
   ownName?: string;
 }
 
 type Reader = Pick<OperationContext, 'assignments' | 'clock' | 'deadlines' | 'service'>;
 
-/** The enabled trigger words of each catalog, indexed once: a form is redrawn with each keystroke. */
+/** The index of each catalog's enabled trigger words, built once because a form is redrawn with each keystroke. */
 const indexes = new WeakMap<Catalog, WordIndex>();
 
 function indexOf(catalog: Catalog): WordIndex {
@@ -45,8 +47,8 @@ const RANK: Record<Overlap['kind'], number> = { equal: 0, similar: 1, inside: 2,
 const byRank = (one: Pick<Overlap, 'kind'>, other: Pick<Overlap, 'kind'>) => RANK[one.kind] - RANK[other.kind];
 
 /**
- * The words that would also start another enabled Ability, the most certain first. They are only a hint, so there are
- * none if the service does not answer in time.
+ * Finds words that would also start another enabled Ability, most certain first. Returns none if the service doesn't
+ * answer in time, because they are only a hint.
  */
 export async function findClashes(
   of: FormWords,
@@ -57,7 +59,7 @@ export async function findClashes(
   return asHint(async () => readClashes(await readCatalog(context, MAY_BE_CACHED), of, context), context, [], withinMs);
 }
 
-/** {@link findClashes} in a catalog that has been read. */
+/** {@link findClashes} in a catalog that has already been read. */
 export const findClashesIn = (catalog: Catalog, of: FormWords, context: Reader): Promise<Clash[]> =>
   asHint(() => readClashes(catalog, of, context), context, []);
 
@@ -88,12 +90,12 @@ export const findClashesOfEnabled = (
 
 /** An overlap that a change of an Ability would cause. */
 export interface NewOverlap<Id = InstalledAbilityId> {
-  /** Of the Ability that changes. */
+  /** Name of the Ability that changes. */
   name: string;
   overlap: Overlap<Id> & Partial<Pick<Clash, 'agents' | 'free'>>;
 }
 
-/** The overlaps of disabled Abilities once they are enabled, also with each other; the most certain first. */
+/** The overlaps that enabling these Abilities would cause, including with each other; most certain first. */
 export const findOverlapsOfEnabling = (
   ids: readonly InstalledAbilityId[],
   catalog: Catalog,
@@ -120,7 +122,7 @@ export const findOverlapsOfEnabling = (
     [],
   );
 
-/** {@link findOverlapsOfEnabling} in a catalog that is still to be read. */
+/** Reads the catalog, then calls {@link findOverlapsOfEnabling}. */
 export const findOverlapsOfChosen = (
   refs: readonly AbilityRef[],
   context: OperationContext,
@@ -140,10 +142,10 @@ export const findOverlapsOfChosen = (
     withinMs,
   );
 
-/** By Ability, the trigger words that would start it once it is on an Agent. Excludes disabled Abilities. */
+/** For each Ability, the trigger words that would start it on an Agent; none if it is disabled. */
 export type WordsOfAbilities = ReadonlyMap<AbilityId, readonly string[]>;
 
-/** Empty if the service does not answer in time: they are only for a hint. */
+/** Returns none if the service doesn't answer in time, because they are only used for a hint. */
 export async function readWordsOfAbilities(
   abilities: readonly Ability[],
   context: OperationContext,
@@ -159,7 +161,7 @@ export async function readWordsOfAbilities(
   return asHint(read, context, new Map());
 }
 
-/** The clashes of the added Abilities in the resulting list; the most certain first. */
+/** The overlaps that the added Abilities cause in the resulting list; most certain first. */
 export function overlapsOnAgent(
   list: readonly { id: AbilityId; name: string }[],
   isAdded: (id: AbilityId) => boolean,
@@ -192,7 +194,9 @@ function overlapsAmong<Id>(rows: readonly Worded<Id>[], isAdded: (id: Id) => boo
     .sort((one, other) => byRank(one.overlap, other.overlap));
 }
 
-/** @param all trigger words, which a suggestion must not overlap with; indexed only if there is something to suggest. */
+/**
+ * @param all returns the trigger words that suggestions must not overlap with. Only called if something was found.
+ */
 function suggestFor<Id>(found: readonly Found<Id>[], all: () => readonly Worded<Id>[]): NewOverlap<Id>[] {
   if (found.length === 0) return [];
   const index = new WordIndex(all());
@@ -231,10 +235,10 @@ function clashesWith({ ownId, ownName, words }: FormWords, catalog: Catalog): Ne
   );
 }
 
-/** More are not shown. */
+/** Only this many suggestions are shown. */
 const MAX_SUGGESTED = 3;
 
-/** The same phrase is suggested once, even if several words could be replaced by it. */
+/** Adds suggestions. Suggests each phrase only once, even if it could replace several words. */
 function withFree<T extends { overlap: { word: string } }>(
   found: readonly T[],
   suggest: (one: T) => string | null,
@@ -251,7 +255,7 @@ function withFree<T extends { overlap: { word: string } }>(
   });
 }
 
-/** The Agents are read only if there is something to say. */
+/** Adds the names of the Agents, which are read only if there are overlaps. */
 async function nameAgents(
   found: readonly NewOverlap[],
   { entries }: Catalog,

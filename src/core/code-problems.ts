@@ -11,26 +11,26 @@ interface Named {
   name: string;
 }
 
-/** Something about the code of Abilities, as far as it is known: see `AccountVersions.examine`. */
-export type CodeProblem = { sure: Sureness } /** The current code isn't the code sent last. */ & (
+/** A problem with the code of Abilities, if that code is known: see `AccountVersions.examine`. */
+export type CodeProblem = { sure: Sureness } /** The current code isn't the code that was last sent from Slack. */ & (
   | ({ kind: 'other-code' } & Named)
-  /** Two or more have the same code. The newest is last. */
+  /** Two or more Abilities have the same code. The newest is last. */
   | { kind: 'same-code'; one: Named; others: Named[] }
-  /** The code asks for third-party keys of the account. */
+  /** The code needs third-party keys of the account. */
   | ({ kind: 'needs-keys'; keys: string[] } & Named)
   /** None of their releases was ever committed. */
   | { kind: 'draft-only'; one: Named; others: Named[] }
 );
 
-/** A problem of the account's lists, or of the code of its Abilities. */
+/** A problem with the account's lists, or with the code of its Abilities. */
 export type AccountProblem = Problem | CodeProblem;
 
-/** More drafts are one problem: they are common, and would be most of the list. */
+/** More drafts are reported as one problem, because they are common and would fill the list. */
 const MAX_DRAFT_PROBLEMS = 3;
 
 type Own = Named & Pick<Ability, 'hasOnlyDrafts' | 'lastUpdated'> & { sent: Version | null };
 
-/** Identifies a problem between two reads of the account. */
+/** Identifies a problem across reads of the account. */
 export const keyOfCode = (problem: CodeProblem): string => `${problem.kind} ${abilitiesOf(problem).join(' ')}`;
 
 /** The Abilities whose code has this problem. */
@@ -38,7 +38,7 @@ export const abilitiesOf = (problem: CodeProblem): AbilityId[] =>
   'one' in problem ? [problem.one, ...problem.others].map(({ id }) => id) : [problem.id];
 
 /**
- * Worst first. Downloads some packages.
+ * Returns the worst problems first. Downloads some packages.
  * @param name only the Abilities with this name, whose packages are always downloaded; null for all.
  */
 export async function readCodeProblems(
@@ -54,9 +54,9 @@ export async function readCodeProblems(
 }
 
 /**
- * The problems to report unasked: only those of code that was sent from here, which is downloaded when it may have
+ * The problems to report unprompted: only those of code that was sent from Slack. Downloads the code that may have
  * changed.
- * @returns also whether it is known if the code of an Ability is a problem: not while an upload changes it.
+ * @returns `isKnown` is false for an Ability whose code was not examined, or changed while it was.
  */
 export async function watchCode(
   { entries }: Pick<Catalog, 'entries'>,
@@ -65,7 +65,7 @@ export async function watchCode(
   const all = findOwn(entries, await readSent(versions));
   const sent = all.filter(isSent);
   const running = await versions.examine(sent.map((one) => examined(one, false)));
-  // Meanwhile an upload may have changed the code.
+  // An upload may have changed the code in the meantime.
   const sentAfter = await readSent(versions);
   const compared = sent.filter((one) => running.has(one.id) && sentAfter.get(one.name)?.at === one.sent?.at);
   const problems = findCodeProblems(compared, () => true, running).filter(isLikely);
@@ -74,7 +74,7 @@ export async function watchCode(
   return { problems, isKnown: (id) => !unknown.has(id) };
 }
 
-/** The problems to report unasked, as far as they are known without a download. */
+/** Like {@link watchCode}, but without downloads: only the problems that are already known. */
 export async function recallCodeProblems(
   { entries }: Pick<Catalog, 'entries'>,
   { versions }: Pick<OperationContext, 'versions'>,
@@ -91,7 +91,7 @@ const isSent = ({ sent }: Own): boolean => sent !== null;
 
 const examined = ({ id, lastUpdated, sent }: Own, isFresh: boolean): Examined => ({
   id,
-  // Code sent from here may be running before the service shows a new time.
+  // Code sent from Slack may be running before the service shows a new time.
   stamp: lastUpdated === null ? null : `${lastUpdated} ${sent?.at ?? ''}`,
   isFresh,
 });
@@ -112,7 +112,7 @@ function findCodeProblems(
     ...groupBy(all, (one) => codeOf(one)?.digest)
       .filter((group) => group.length > 1 && group.some(isWanted))
       .flatMap((group): CodeProblem[] => {
-        // Code that nobody has sent may be an unmodified template.
+        // Code that was never sent from Slack may be an unmodified template.
         const sure = group.some(({ sent }) => sent !== null) ? 'likely' : 'possible';
         const [one, ...others] = group.map(named).toSorted((older, newer) => older.id - newer.id);
         return one ? [{ kind: 'same-code', sure, one, others }] : [];
@@ -128,11 +128,11 @@ function findCodeProblems(
 
 const named = ({ id, name }: Own): Named => ({ id, name });
 
-/** The version of each name that is meant to run. */
+/** The version of each name that should be running. */
 const readSent = async (versions: AccountVersions): Promise<ReadonlyMap<string, Version>> =>
   new Map((await versions.latest()).map((version) => [version.name, version]));
 
-/** People's own Abilities, since the service adds its own; the most recently sent from here first. */
+/** The account's own Abilities, without those that the service adds; most recently sent from Slack first. */
 function findOwn(entries: Catalog['entries'], sentAs: ReadonlyMap<string, Version>): Own[] {
   const abilities = new Map(
     entries.flatMap(({ ability, installed, name }) =>
@@ -142,7 +142,7 @@ function findOwn(entries: Catalog['entries'], sentAs: ReadonlyMap<string, Versio
   return groupBy([...abilities.values()], ({ name }) => name)
     .flatMap((group) =>
       group.map(({ hasOnlyDrafts, id, lastUpdated, name }): Own => {
-        // Versions belong to a name, so a name that occurs twice is no evidence.
+        // Versions are stored by name, so for a duplicate name nobody knows which Ability was sent.
         const sent = group.length === 1 ? (sentAs.get(name) ?? null) : null;
         return { id, name, hasOnlyDrafts, lastUpdated, sent };
       }),
@@ -156,7 +156,7 @@ function findDrafts(wanted: readonly Own[]): CodeProblem[] {
   return rows.flatMap(([one, ...others]) => (one ? [{ kind: 'draft-only', sure: 'possible', one, others }] : []));
 }
 
-/** Ordered by the first item of each group. Omits items without a key. */
+/** Orders the groups by their first item. Omits items without a key. */
 function groupBy<T>(all: readonly T[], keyOf: (one: T) => string | undefined): T[][] {
   const groups = new Map<string, T[]>();
   for (const one of all) {

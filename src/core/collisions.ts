@@ -25,15 +25,15 @@ export interface Worded<Id = InstalledAbilityId> {
   triggerWords: readonly string[];
 }
 
-/** People add and leave these without thinking. */
+/** People add or omit these words without thinking. */
 const COMMON = new Set(
   'a an and can could for hey i is it like me my of ok on okay please some that the to want would you'.split(' '),
 );
 
-/** Longer phrases are compared as a whole only. */
+/** Longer phrases are only compared as a whole. */
 const MAX_TOKENS = 12;
 
-/** Per word: thousands of Abilities that share one would give millions of pairs. */
+/** Limit for each word, because thousands of Abilities that share a word would produce millions of pairs. */
 const MAX_COLLISIONS = 20;
 
 const tokensOf = (word: string): string[] =>
@@ -41,7 +41,7 @@ const tokensOf = (word: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((token) => token !== '');
 
-/** Only common words are kept, or everything would be similar to nothing. */
+/** Keeps the common words only of a phrase that has no others; otherwise all such phrases would be similar. */
 const coreOf = (tokens: readonly string[]): string => contentTokensOf(tokens).join(' ');
 
 interface Known<Id> {
@@ -54,7 +54,7 @@ interface Known<Id> {
 export interface FoundWord<Id = InstalledAbilityId> {
   row: Worded<Id>;
   word: string;
-  /** Its words without case and punctuation, separated by spaces. */
+  /** The trigger word without case and punctuation, its words separated by spaces. */
   tokens: string;
 }
 
@@ -63,12 +63,12 @@ const MAX_PHRASE_TOKENS = 40;
 /** Limit for a spoken phrase. */
 const MAX_SAID_TOKENS = 500;
 
-/** Trigger words of Abilities, indexed for lookup instead of comparison. */
+/** Indexes the trigger words of Abilities, for lookup instead of pairwise comparison. */
 export class WordIndex<Id = InstalledAbilityId> {
   readonly #byFolded = new Map<string, Known<Id>[]>();
   readonly #byTokens = new Map<string, Known<Id>[]>();
   readonly #byCore = new Map<string, Known<Id>[]>();
-  /** Trigger words of several words, by each of their words, padded with spaces so that only whole words match. */
+  /** Multi-word trigger words by each of their words, padded with spaces so that only whole words match. */
   readonly #longer = new Map<string, { known: Known<Id>; spaced: string }[]>();
 
   constructor(rows: readonly Worded<Id>[]) {
@@ -88,8 +88,8 @@ export class WordIndex<Id = InstalledAbilityId> {
   }
 
   /**
-   * Collisions of these words with other Abilities, at most one for each pair of Abilities and words, and at most
-   * {@link MAX_COLLISIONS} for each word, the worst kind first.
+   * Collisions of these words with other Abilities: at most one for each pair of Abilities and words, at most
+   * {@link MAX_COLLISIONS} for each word, worst kind first.
    */
   find(words: readonly string[], ownId: Id | null): Collision<Id>[] {
     return words.flatMap((word) => this.#findOf(word, ownId));
@@ -103,9 +103,9 @@ export class WordIndex<Id = InstalledAbilityId> {
     });
   }
 
-  /** The trigger words that the phrase contains as whole words in a row, without case and punctuation, longest first. */
+  /** The trigger words in the phrase, as consecutive whole words, ignoring case and punctuation; longest first. */
   inPhrase(phrase: string): FoundWord<Id>[] {
-    // Folding can make a text eighteen times as long.
+    // Unicode folding can make a text 18 times as long.
     const tokens = tokensOf(phrase).slice(0, MAX_SAID_TOKENS);
     const found = new Map<string, FoundWord<Id>>();
     for (let length = Math.min(tokens.length, MAX_PHRASE_TOKENS); length >= 1; length -= 1) {
@@ -158,13 +158,13 @@ export class WordIndex<Id = InstalledAbilityId> {
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The rows that may collide with one of these words, and a few others: all telling tokens of one are in the other.
- * Filtering first is much faster than indexing thousands of Abilities for the words of one.
+ * The rows that may collide with one of these words, because all content words of one are in the other; may return a
+ * few too many. Filtering first is much faster than indexing thousands of Abilities for the words of one.
  */
 export function mayCollide<Id>(rows: readonly Worded<Id>[], words: readonly string[]): Worded<Id>[] {
   const own = words.map(tokensOf).map((all) => ({ all: new Set(all), contentTokens: contentTokensOf(all) }));
   const may = (word: string): boolean => {
-    // It may differ only in form, such as full-width letters.
+    // The two may be equal after folding, as with full-width letters.
     if (!ASCII.test(word)) return true;
     const tokens = word.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     const contentTokens = contentTokensOf(tokens);
@@ -191,7 +191,7 @@ function push<T>(map: Map<string, T[]>, key: string, one: T): void {
   else map.set(key, [one]);
 }
 
-/** Shorter runs of whole words. A single common word is no trigger. */
+/** The shorter runs of whole words. Skips runs of common words, which are no triggers. */
 function partsOf(tokens: readonly string[]): string[] {
   if (tokens.length > MAX_TOKENS) return [];
   const parts: string[] = [];

@@ -1,63 +1,64 @@
 /**
- * How long a request waits for Slack, the service or the store before it is answered without them, in milliseconds. One
- * object for each process. Slack allows 3 seconds for an ack and for opening a form, part of which has passed already.
+ * How long to wait for Slack, the service or the store before answering a request without them, in milliseconds. One
+ * object per process. Slack allows 3 seconds for an ack and for opening a form, and part of that has already passed.
  */
 export interface Deadlines {
-  /** Until a request with a response URL is acked even if its workspace has not been found yet. */
+  /** Until a request with a response URL is acked even if its workspace has not been found. */
   ack: number;
-  /** For a connection to the store, without which a request is not authorized. */
+  /** For a connection to the store, which authorizing a request requires. */
   authorization: number;
   /** For a connection to the store, for everything else. People still wait this long for an answer. */
   connection: number;
-  /** For the role of a person. Opening a form takes the rest of the 3 seconds. */
+  /** For a person's role. Opening a form takes the rest of the 3 seconds. */
   role: number;
-  /** For the options of a select, which are its ack. */
+  /** For loading a select's options, which are sent in the ack. */
   options: number;
-  /** For the user groups among those options. */
+  /** For the user groups among a select's options. */
   userGroups: number;
-  /** For the names of the groups in the settings. */
+  /** For the names of the user groups in the settings. */
   groupNames: number;
-  /** For reads that decide which form is shown next, in the ack of the previous one. */
+  /** For reads that decide which form to show next. They happen before the current form is acked. */
   nextForm: number;
-  /** For the state of an Ability that is about to be replaced, in the ack of its form. */
+  /** For the state of an Ability that is about to be replaced. It is read before the form is acked. */
   replaced: number;
-  /** For checking an API key, before the form with the key is acked. */
+  /** For checking an API key. It happens before the form that contains it is acked. */
   key: number;
   keyAck: number;
-  /** For hints in a form, such as trigger words that are in use already. */
+  /** For hints in a form, such as trigger words that are already in use. */
   hints: number;
-  /** For the names of people in the audit log, which has only IDs for some of them. */
+  /** For the names missing from the audit log, which has only IDs for some targets. */
   names: number;
   /**
-   * The same while somebody types: the next keystroke waits for it, and so does the line that describes the effect of
+   * For `hints` while somebody types: they delay the next keystroke's update, and the line that describes the effect of
    * saving.
    */
   typingHints: number;
-  /** For the packages of several Abilities, to find out which code they run. */
+  /** For downloading the packages of several Abilities, to find out which code they run. */
   examineCode: number;
-  /** For the package of one Ability. */
+  /** For downloading the package of one Ability. */
   runningCode: number;
   /** For comparing two packages line by line, which blocks the event loop. */
   compareCode: number;
-  /** Until the wait notice of a typed command. */
+  /** Until a typed command gets a notice that it is still running. */
   waitNotice: number;
   /**
-   * Until a clicked button gets a label. A faster answer needs none, and would have to wait for the edit that shows it.
+   * Until a clicked button is replaced by a progress label. A faster answer needs no label, and would have to wait for
+   * that edit.
    */
   clickNotice: number;
-  /** For showing a result on the upload's receipt. After that it becomes a separate answer. */
+  /** For showing a result on the upload's receipt. After that, the result is posted as a separate answer. */
   receipt: number;
-  /** For Slack to confirm a message. Long, because it is unknown whether an unconfirmed message is posted. */
+  /** For Slack to confirm a message. Long, because an unconfirmed message may or may not have been posted. */
   post: number;
-  /** The same for a file. */
+  /** Like `post`, for a file. */
   file: number;
-  /** For the store, until the readiness check reports it as down. */
+  /** For the store. After that, the readiness check reports it as down. */
   readiness: number;
-  /** For a scrape's counts from the store. Prometheus waits ten seconds. */
+  /** For the counts that a metrics scrape reads from the store. Prometheus waits ten seconds. */
   scrape: number;
   /** For one call of a health check to Slack or the service. */
   probe: number;
-  /** For one health check. Longer than `probe`, so that it can report that its call failed. */
+  /** For one health check. Longer than `probe`, so that a check can report that its call timed out. */
   check: number;
 }
 

@@ -6,7 +6,9 @@ const PART =
 const MIN_DURATION_MS = UNITS.m;
 export const MAX_DURATION_MS = 30 * UNITS.d;
 
-/** Milliseconds of `30m`, `1.5h`, `1h 30m`, `90 minutes` or `a week`; null if it is none of these, or out of range. */
+/**
+ * Milliseconds of `30m`, `1.5h`, `1h 30m`, `90 minutes` or `a week`; null if the text is no duration, or out of range.
+ */
 export function readDuration(text: string): number | null {
   const rest = text
     .trim()
@@ -26,7 +28,7 @@ export function readDuration(text: string): number | null {
   return Number.isInteger(total / UNITS.m) && total >= MIN_DURATION_MS && total <= MAX_DURATION_MS ? total : null;
 }
 
-/** The inverse: `1d 2h 30m`. */
+/** The inverse of {@link readDuration}: `1d 2h 30m`. */
 export function writeDuration(ms: number): string {
   const minutes = Math.round(ms / UNITS.m);
   const parts = [

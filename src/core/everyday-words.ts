@@ -5,9 +5,9 @@ interface EverydayWord {
   word: string;
   /** The verb whose help applies. */
   verb: string;
-  /** Null for the name of something. */
+  /** Null if the text is a name instead. */
   toLine: (argument: string) => string | null;
-  /** A word that many names begin with is not suggested for a similar one. */
+  /** False for a word that many names begin with, which is not suggested as a correction. */
   isSuggested: boolean;
 }
 
@@ -20,7 +20,7 @@ const as = (word: string, verb: string): EverydayWord => ({
 
 const EVERYTHING = /^(?:all|everything|now|please|it|for now|everything now)?[.!]*$/i;
 
-/** Means a verb as the whole text only: `Stop Watch` and `Schedule Helper` are names. */
+/** Means the verb only on its own, because `Stop Watch` and `Schedule Helper` are names. */
 const alone = (word: string, verb: string, line = verb): EverydayWord => ({
   word,
   verb,
@@ -28,11 +28,11 @@ const alone = (word: string, verb: string, line = verb): EverydayWord => ({
   isSuggested: false,
 });
 
-/** `Pause for Thought` is a name. */
+/** A time makes it a command, whereas `Pause for Thought` is a name. */
 const WITH_TIME =
   /^(?:(?:all|everything)\s+)?(?:(?:until|till)\s+\S|for\s+(?:\d|half\b|an?\s+(?:minute|hour|day|week)\b))/i;
 
-/** Alone it opens the form, since one word would disable everything. */
+/** Without a time, opens the form, because a single word shouldn't disable everything. */
 const asQuiet = (word: string): EverydayWord => {
   const opens = alone(word, 'quiet', 'quiet choose:');
   return {
@@ -41,10 +41,10 @@ const asQuiet = (word: string): EverydayWord => {
   };
 };
 
-/** An Agent's list is changed in its form, which changes nothing before Save. */
+/** Opens the form with the Agent's Abilities, which changes nothing until it is saved. */
 const formOf = (agent: string) => `assign ${formatAgentRef(parseAgentRef(unquote(agent)))}`;
 
-/** `Weather from Echo`: the last preposition outside quotes counts. */
+/** The Agent in `Weather from Echo`. The last preposition outside quotes counts. */
 const agentBehind = (preposition: RegExp, argument: string): string | undefined =>
   preposition.exec(takeQuoted(argument)?.rest ?? argument)?.[1];
 
@@ -52,14 +52,14 @@ const FROM_AGENT = /^.*\sfrom\s+(\S.*)$/is;
 
 const TO_AGENT = /^.*\s(?:to|on)\s+(\S.*)$/is;
 
-/** Without a name: upload. With one: its card, which has a button to assign it. */
+/** Without a name: `upload`. With a name: the Ability's card, which has a button to assign it. */
 function addLine(argument: string): string {
   if (unquote(argument) === '') return 'upload';
   const agent = agentBehind(TO_AGENT, argument);
   return agent === undefined ? `show ${argument}` : formOf(agent);
 }
 
-/** From an Agent, or from the account: `delete` asks for confirmation. */
+/** Removes from an Agent, or from the account: `delete` asks for confirmation. */
 function removeLine(argument: string): string {
   const agent = agentBehind(FROM_AGENT, argument);
   return agent === undefined ? `delete ${argument}` : formOf(agent);

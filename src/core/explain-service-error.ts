@@ -1,7 +1,7 @@
 import type { AnyServiceError } from '../service/errors.ts';
 import { TheService, theService } from './service-name.ts';
 
-/** One sentence about a service error, for people. */
+/** Explains a service error in one sentence, for messages. */
 export function explainServiceError(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':
@@ -45,5 +45,5 @@ const UNAVAILABLE = {
   'circuit-open': "isn't responding",
 };
 
-/** The service's own message, without its full stop because more text follows. */
+/** The service's own message, without its final period because more text follows. */
 const says = (detail: string | null) => (detail ? `: “${detail.replace(/[.\s]+$/, '').slice(0, 300)}”` : '');

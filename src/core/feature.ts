@@ -16,21 +16,21 @@ import type { VerbLookup, VerbRow } from './verb.ts';
 export interface Run {
   context: OperationContext;
   requester: Requester;
-  /** ID of its entry in the audit log; null if it has none. */
+  /** ID of the run's entry in the audit log; null if it has none. */
   attemptId: string | null;
-  /** The table of all verbs is built from the features, so they cannot import it. */
+  /** All verbs. Features can't import this table, because it is built from them. */
   verbs: VerbLookup;
-  /** The table of all recorded changes, likewise. */
+  /** All recorded changes. Features can't import this table either. */
   changes: ChangeLookup;
 }
 
-/** Fields of a button value beside its command line. */
+/** Fields that a button value has besides its command line. */
 export interface Carried {
   /** The button confirms a message that described the effect. */
   sure?: true;
-  /** The question also said that a second admin has to approve it. */
+  /** The confirmation also said that a second admin has to approve the change. */
   waits?: true;
-  /** Trigger words to add and to remove, and the ones shown as unchanged if all of them fit. */
+  /** Trigger words to add and to remove; `keep`: the ones shown as unchanged, absent if they don't all fit. */
   words?: { add: string[]; remove: string[]; keep?: string[] };
 }
 
@@ -39,7 +39,7 @@ export interface PlannedRecords {
   quiets: readonly Quiet[];
 }
 
-/** A planned command, and what its row may look up. */
+/** A planned command, and the data that its row may use. */
 export interface PlanToShow extends PlannedRecords {
   id: string;
   nameOf: (id: InstalledAbilityId) => string;
@@ -49,64 +49,67 @@ export interface PlanToShow extends PlannedRecords {
 export interface PlannedSwitch {
   wanted: 'enable' | 'disable';
   ids: readonly InstalledAbilityId[];
-  /** They are to stay disabled until then, so the end of a quiet does not enable them. */
+  /** True if they should stay disabled until then, so the end of quiet doesn't enable them. */
   keepsDisabled: boolean;
 }
 
-/** What the rest of the bot shows of a planned command before it runs. */
+/** How a planned command is shown before it runs. */
 interface PlannedFields<C> {
   /** Its row in the list of planned changes; null if the list omits it. */
   show: (command: C, plan: PlanToShow) => PlannedRow['what'] | null;
-  /** For lists and cards, and for the end of quiet; null for none, or if another record has them. */
+  /**
+   * The Abilities that it will enable or disable, for lists, cards and the end of quiet; null for none, or if another
+   * record lists them.
+   */
   switches: (command: C, records: PlannedRecords) => PlannedSwitch | null;
-  /** Whether Home counts it among the planned changes. The end of quiet has its own line there. */
+  /** True if Home counts it among the planned changes. The end of quiet has its own line there. */
   isCountedOnHome: boolean;
 }
 
-/** What the rest of the bot needs to know about one kind of command. */
+/** Describes one kind of command to the rest of the bot. */
 interface CommandFields<C extends { verb: string }> {
-  /** The verb whose role, account and name apply to it. Default: the one of its own name. */
+  /** The verb whose role, account and name apply to the command. Default: the verb with the same name. */
   verb?: string | ((command: C) => string);
-  /** Its line in the audit log, if nobody can type it. */
+  /** The command's line in the audit log, if nobody can type it. */
   auditLine?: (command: C) => string;
   /**
-   * The line has no verb, so it is a guess, and may contain a key after a misspelled verb. The audit log omits such a
-   * line, and no button carries it.
+   * The line has no verb, so it is only a guess, and may contain a key after a misspelled verb. It is left out of the
+   * audit log, and no button carries it.
    */
   isGuess?: true;
-  /** Its targets as requested, by name or by ID, before any lookup; default: none. */
+  /** Its targets as requested, by name or by ID, before any lookup. Default: none. */
   targets?: (command: C) => AuditTarget[];
-  /** The same for the audit log, with names that require a lookup. @throws store errors. */
+  /** `targets` for the audit log, with names that require a lookup. @throws store errors. */
   findTargets?: (command: C, context: OperationContext) => Promise<AuditTarget[]>;
   /**
-   * Its button still works after another account was connected, because it shows something or opens a form without an ID
-   * of the account, or acts on a record that is found only in its own account. All other buttons are refused then, also
-   * those that change everything, since their messages are about the account before.
+   * The command's button still works after another account was connected, because the command shows something, opens a
+   * form without an account's IDs, or acts on a record that exists in its own account only. All other buttons are then
+   * refused, even those that change everything, because their messages are about the previous account.
    */
   ofAnyAccount?: true | ((command: C) => boolean);
-  /** The action for the Ability or Agent that the person picks if the name is ambiguous or unknown. */
+  /** What to do with the Ability or Agent that the person picks if the name is ambiguous or unknown. */
   nextAction?: (command: C) => NextAction | 'unassign';
   /**
    * `at-once`: opens a form that needs no data from the service. A function returns the title of the form that is
    * certain to open, or null. `asks`: the button was certain that a form follows.
    */
   form?: 'at-once' | ((command: C, asks: boolean) => string | null);
-  /** Adds the button's other fields to the command. Default: the command itself. */
+  /** Adds the button's other fields to the command. Default: returns the command unchanged. */
   complete?: (command: C, carried: Carried) => Command;
-  /** ID of the plan that it carries out, for the audit log; null for none. */
+  /** ID of the plan that the command carries out, for the audit log; null for none. */
   plan?: (command: C) => string | null;
-  /** Absent: its line may not be planned, and does not run. */
+  /** If absent, the command's line can't be planned, and doesn't run if it is. */
   planned?: PlannedFields<C>;
-  /** The next time of a planned command that happens again and again; null if there is none. */
+  /** The next run of a recurring planned command; null if there is none. */
   repeats?: (command: C) => { line: string; at: Date } | null;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;
 }
 
-/** A command that changes the account or the workspace's settings, or is audited although it does not. */
+/** A command that changes the account or the workspace's settings, or is audited although it changes nothing. */
 interface AuditedFields<C extends { verb: string }> {
-  /** All others show something, ask for confirmation or open a form. */
+  /** False if the command only shows something, asks for confirmation or opens a form. */
   changes: boolean | ((command: C) => boolean);
-  /** `by-its-upload`: only by the entry of the upload that it starts. */
+  /** `by-its-upload`: audited only by the entry of the upload that it starts. */
   audited?: true | 'by-its-upload';
   targets: (command: C) => AuditTarget[];
 }
@@ -121,10 +124,10 @@ export type CommandRows<C extends { verb: string }> = { [V in C['verb']]: Comman
 
 /** The effects of an outcome. */
 export interface OutcomeRow<O> {
-  /** Its audit entry. `auditOf` describes a nested outcome. */
+  /** The outcome's audit entry. `auditOf` describes a nested outcome. */
   audit: (outcome: O, auditOf: (contained: Outcome) => AuditResult) => AuditResult;
   /**
-   * Its change to the account, for the undo log; null if it changed nothing, or if that is unknown. `changeOf` does the
+   * The change to the account, for the undo log; null if nothing changed, or if that is unknown. `changeOf` does the
    * same for a nested outcome.
    */
   change: ((outcome: O, changeOf: (contained: Outcome) => Change | null) => Change | null) | null;
@@ -142,11 +145,11 @@ export type OutcomeRows<O extends { kind: string }> = { [K in O['kind']]: Outcom
 
 /** Everything that one feature adds to the core: its commands `C`, outcomes `O` and recorded changes `S`. */
 export interface Feature<C extends { verb: string }, O extends { kind: string }, S extends Change = never> {
-  /** By name. */
+  /** The verbs, by name. */
   verbs: Record<string, VerbRow>;
   commands: CommandRows<C>;
   outcomes: OutcomeRows<O>;
-  /** How each change that it writes to the undo log is named, compared, undone and replayed. */
+  /** How to name, compare, undo and replay each change that the feature writes to the undo log. */
   records: ChangeRows<S>;
 }
 

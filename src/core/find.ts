@@ -18,8 +18,8 @@ import { findFirst, plainName } from './typed-name.ts';
 
 /** No Ability or Agent was found, or more than one. */
 export type FindRefusal =
-  /** `nextAction`: the action; by default the Ability is shown. */
-  /** `unread`: number of unreadable rows, which may include this one. */
+  /** `nextAction`: what to do with the chosen Ability; by default, show it. */
+  /** `unread`: number of unreadable rows, one of which may be the Ability. */
   | {
       why: 'no-such-ability';
       asked: string;
@@ -27,13 +27,11 @@ export type FindRefusal =
       nextAction?: NextAction;
       unread?: number;
       numbered?: Numbered[];
-      /**
-       * The text contains the suggestions without commas between them: only them (`all`), or other words too (`some`).
-       */
+      /** The text contains the suggested names without commas: nothing else (`all`), or other words too (`some`). */
       joined?: 'all' | 'some';
     }
   | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; nextAction?: NextAction }
-  /** As above; Abilities are assigned to it by default. */
+  /** As above, but by default the chosen Agent's Abilities are edited. */
   | {
       why: 'no-such-agent';
       asked: string;
@@ -46,23 +44,23 @@ export type FindRefusal =
 
 type NoSuchAbility = Extract<FindRefusal, { why: 'no-such-ability' }>;
 
-/** Whether a refusal offers a choice of Abilities. */
+/** True if a refusal offers a choice of Abilities. */
 export const offersAbilities = (
   refusal: Refusal,
 ): refusal is Extract<FindRefusal, { why: 'no-such-ability' | 'several-abilities' }> =>
   refusal.why === 'several-abilities' || (refusal.why === 'no-such-ability' && refusal.suggestions.length > 0);
 
-/** Whether it offers one Ability whose name the text contains beside other words, such as a mistyped time. */
+/** True if a refusal offers a single Ability, whose name the text contains along with other words. */
 export const hasOtherWords = (refusal: Refusal): boolean =>
   refusal.why === 'no-such-ability' && refusal.joined === 'some' && refusal.suggestions.length === 1;
 
-/** Whether a refusal offers a choice of Agents. */
+/** True if a refusal offers a choice of Agents. */
 export const offersAgents = (
   refusal: Refusal,
 ): refusal is Extract<FindRefusal, { why: 'no-such-agent' | 'several-agents' }> =>
   refusal.why === 'several-agents' || (refusal.why === 'no-such-agent' && refusal.suggestions.length > 0);
 
-/** A thing with the typed number, and the ID to type for it. */
+/** A thing whose ID is the typed number, and the text to type for it. */
 export interface Numbered {
   ref: string;
   name: string;
@@ -70,15 +68,15 @@ export interface Numbered {
 
 export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Refusal };
 
-/** Finds the one Ability. An exact name match wins over a folded one; several matches are refused. */
+/** Finds the Ability that is meant. An exact name match wins over a folded one; several matches are refused. */
 export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createFinder(catalog)(ref);
 
-/** For each name, all names are compared, so a message with many misspelled names must not do this for all of them. */
+/** Limit because finding a suggestion compares all names, which is slow if a message has many misspelled names. */
 const MAX_SUGGESTED = 3;
 
 /**
- * {@link findAbility} for several references to one catalog: each list is indexed only once, and the first few names that are not
- * found get suggestions.
+ * {@link findAbility} for several references to one catalog. Indexes each list only once, and suggests names only for
+ * the first few misses.
  */
 export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) => Found {
   const byAbility = once(() => group<number>(entries, ({ ability }) => ability?.id));
@@ -132,7 +130,7 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
   };
 }
 
-/** {@link findAbility} for each of these, in their order. */
+/** {@link findAbility} for several references, in order. */
 export async function findSeveral(
   catalog: Catalog,
   targets: readonly AbilityRef[],
@@ -142,7 +140,7 @@ export async function findSeveral(
   for (const target of targets) {
     const found = find(target);
     sought.push({ target, found });
-    // All names were compared. Let other requests run.
+    // Suggesting compares all names, so let other requests run.
     if (!found.ok) await yieldTurn();
   }
   return sought;
@@ -185,7 +183,7 @@ export const matchAgents = <A extends Pick<Agent, 'id' | 'name'>>(agents: readon
   ];
 };
 
-/** Finds the one Agent; several matches are refused. */
+/** Finds the Agent that is meant; several matches are refused. */
 export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   const found = matchAgents(agents, ref);
   const [agent] = found;
@@ -203,10 +201,10 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   };
 }
 
-/** Limit for the words of a search. Nobody needs more, and each is searched in thousands of texts. */
+/** Limit for the words of a search, because each is searched in thousands of texts. */
 const MAX_WORDS = 20;
 
-/** The entries that match a query, in its order, all pages. */
+/** The matching entries of all pages, in the query's order. */
 export function selectEntries({ entries }: Catalog, { category, sort, state, words }: ListQuery): CatalogEntry[] {
   const typed = fold(words)
     .split(' ')
@@ -226,7 +224,7 @@ export function selectEntries({ entries }: Catalog, { category, sort, state, wor
   return found;
 }
 
-/** Words contain no spaces, so no word matches across two fields. */
+/** Joins the fields with line breaks, so that no word matches across two of them. */
 function holdsAll({ category, description, name, triggerWords }: CatalogEntry, nextAction: readonly string[]): boolean {
   const text = fold([name, description ?? '', category ?? '', ...triggerWords].join('\n'));
   return nextAction.every((word) => text.includes(word));
@@ -239,11 +237,11 @@ const newestFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
     .sort((a, b) => b.at - a.at)
     .map(({ entry }) => entry);
 
-/** The later date of both records, in milliseconds; 0 without a readable one. */
+/** The later date of the two records, in milliseconds since 1970; 0 if neither has a readable one. */
 const updatedAt = ({ ability, installed }: CatalogEntry): number =>
   Math.max(...[ability, installed].map((row) => Date.parse(row?.lastUpdated ?? '') || 0));
 
-/** The current state of these rows; null if a row is gone. An Ability that was installed since then keeps its row. */
+/** The current state of these rows; null if a row is gone. An Ability that has been installed since keeps its row. */
 export const pinEntries = ({ entries }: Catalog, rows: readonly RowRef[]): (CatalogEntry | null)[] =>
   rows.map(
     ({ by, id }) =>

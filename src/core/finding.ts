@@ -1,4 +1,4 @@
-/** The parts that are checked, as shown to people. */
+/** The subjects of the checks, as shown to people. */
 export type Subject =
   | 'Slack token'
   | 'Scopes'
@@ -18,14 +18,14 @@ export type Subject =
   | 'Port'
   | 'Directories';
 
-/** The result of a check. A bad one always says how to fix it: which setting, page or command. */
+/** The result of a check. A bad one always says how to fix it, naming a setting, page or command. */
 export type Verdict =
   | { state: 'good'; found: string; fix: null }
   | { state: 'bad'; found: string; fix: string }
   /** The check was inconclusive; `fix` is null if there is nothing to do. */
   | { state: 'unknown'; found: string; fix: string | null };
 
-/** One line of `doctor`: sentences of plain text, partly foreign, without secrets. */
+/** One line of `doctor`, in plain text without secrets. May contain text from outside the bot. */
 export type Finding = { subject: Subject } & Verdict;
 
 export interface Doctor {

@@ -1,12 +1,12 @@
 import type { WordIndex } from './collisions.ts';
 import { fold } from './text-matching.ts';
 
-/** Longer names make phrases that nobody says. */
+/** Phrases with longer names are ones that nobody says. */
 const MAX_NAME_TOKENS = 3;
 
 const tokensOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}'’]+/u).filter((token) => token !== '');
 
-/** The Ability that wants the phrase. */
+/** The Ability that needs the phrase. */
 interface Owner<Id> {
   id: Id | null;
   name: string;
@@ -14,8 +14,8 @@ interface Owner<Id> {
 }
 
 /**
- * A phrase near `word` that overlaps with no trigger word in the index: with the Ability's name before its last word,
- * or the name as a request. Null if each of them overlaps too.
+ * A phrase similar to `word` that overlaps with no trigger word in the index: either `word` with the Ability's name
+ * before its last word, or a request such as “open Radio”. Null if all of these overlap too.
  */
 export function suggestFreePhrase<Id>(word: string, own: Owner<Id>, index: WordIndex<Id>): string | null {
   const name = tokensOf(own.name.toLowerCase());
@@ -24,7 +24,7 @@ export function suggestFreePhrase<Id>(word: string, own: Owner<Id>, index: WordI
   const known = new Set(spoken.map(fold));
   const missing = name.filter((token) => !known.has(fold(token)));
   const last = spoken.slice(-1);
-  // “an issue” would become “an radio issue”.
+  // Drops an article before the last word, because “an issue” would become “an radio issue”.
   const before = spoken.slice(0, /^an?$/i.test(spoken.at(-2) ?? '') ? -2 : -1);
   const candidates = [
     ...(missing.length > 0 && before.length > 0 ? [[...before, ...missing, ...last]] : []),

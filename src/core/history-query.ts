@@ -7,23 +7,23 @@ import type { LineRefusal } from './verb.ts';
 export interface HistoryQuery {
   /** Part of the target's name; empty for all. */
   name: string;
-  /** Null: anybody; `me`: the requester. */
+  /** `me`: the requester; null for anybody. */
   userId: string | 'me' | null;
-  /** As written, such as `7d`; null for all. */
+  /** As typed, such as `7d`; null for all. */
   since: string | null;
-  /** Further limits of the period, as written. */
+  /** Further limits of the period, as typed. */
   bounds?: Partial<Record<Bound, string>>;
   outcome: AuditOutcome | null;
-  /** The ref from an error message. */
+  /** The ref from an error message; null for all. */
   ref: string | null;
   page: number;
-  /** The first entry of a page that was drawn before. Absent if the page is counted from the newest. */
+  /** ID of the first entry of a page that was drawn before. Absent if pages are counted from the newest entry. */
   from?: string;
-  /** `attempts`: each attempt on its own line. `details`: also the ref, the place, the status and the time taken. */
+  /** `attempts`: each attempt on its own line. `details`: also the ref, place, status and duration. */
   with?: (typeof HISTORY_VIEWS)[number];
 }
 
-/** `after` and `before` leave the named day out. */
+/** `after` and `before` exclude the given day. */
 const BOUNDS = ['after', 'before', 'until', 'on'] as const;
 type Bound = (typeof BOUNDS)[number];
 
@@ -34,24 +34,24 @@ export const ALL_HISTORY: HistoryQuery = { name: '', userId: null, since: null, 
 interface UnreadHistoryQuery {
   ok: false;
   given: string;
-  /** Null: a person's name without an ID. */
+  /** Null if a person was given by name without an ID. */
   usage: string | null;
 }
 
 type ReadHistoryQuery = { ok: true; query: HistoryQuery } | UnreadHistoryQuery;
 
-/** @param line the command before the filters. */
+/** @param line the command that precedes the filters. */
 export const refuseHistoryQuery = (verb: string, line: string, { given, usage }: UnreadHistoryQuery): LineRefusal =>
   usage === null ? { why: 'unknown-person', given } : { why: 'bad-argument', verb, usage: `${line} ${usage}`, given };
 
 const FILTER = /(?<!\S)(since|after|before|until|on|outcome|ref|page|by|from|with):\s*(\S*)/gi;
 
-/** A word with a colon that is no filter. A name with one needs quotes. */
+/** An unknown filter. A name that looks like one needs quotes. */
 const UNKNOWN_FILTER = /(?<!\S)[a-z]{2,20}:(?=\S)\S*/i;
 
 const QUOTED = /(?<!\S)["“”„](?<inside>[^"“”„]*)["“”](?!\S)/g;
 
-/** A mention as the Slack layer writes it. */
+/** A mention in the format of the Slack layer. */
 const PERSON = /(?<!\S)@([UW][A-Z0-9]{2,})(?!\S)/;
 
 const USAGE: Record<string, string> = {
@@ -68,7 +68,7 @@ const USAGE: Record<string, string> = {
   with: HISTORY_VIEWS.map((view) => `with:${view}`).join(' | '),
 };
 
-/** The filters that `readPerson` reads. */
+/** The filters whose value {@link readPerson} reads. */
 const TAKES_PERSON = /^(by|from)$/i;
 
 const ALL_FILTERS = '[name] by:@person since:7d before:2025-01-31 on:today outcome:failed ref:0a1b2c';
@@ -93,12 +93,12 @@ export function readHistoryQuery(text: string): ReadHistoryQuery {
   if (unknown !== undefined) return { ok: false, given: unknown, usage: ALL_FILTERS };
   const userId = PERSON.exec(rest)?.[1];
   const name = cleanWords([rest.replace(PERSON, ' '), ...quoted].join(' '));
-  // A name alone has no ID: Slack suggests people while typing, and sends their IDs.
+  // The name alone isn't enough: Slack suggests people while typing, and sends their IDs.
   if (/^@/.test(name)) return { ok: false, given: name, usage: null };
   return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
 }
 
-/** @param query the filters so far: if there are several bounds, all of them apply. */
+/** @param query the filters read so far, which a further bound adds to. */
 function readFilter(key: string, value: string, query: HistoryQuery): Partial<HistoryQuery> | null {
   const bound = BOUNDS.find((known) => known === key);
   if (bound) {
@@ -123,7 +123,7 @@ function readFilter(key: string, value: string, query: HistoryQuery): Partial<Hi
       return view ? { with: view } : null;
     }
     default:
-      // The bot's own pages begin with the ID of an entry.
+      // Pages that the bot links to start with the ID of an entry.
       return /^[0-9a-f]{16}$/i.test(value) ? { from: value.toLowerCase() } : readPerson(value);
   }
 }
@@ -134,14 +134,14 @@ function readPerson(value: string): Pick<HistoryQuery, 'userId'> | null {
   return userId === undefined ? null : { userId };
 }
 
-/** A text is a date or not, regardless of the current time. */
+/** Whether a text is a date doesn't depend on the current time. */
 const ANY_TIME = new Date(0);
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /**
  * The time of `7d`, `24h`, `2w` or a date; null for anything else.
- * @param zone of the person: a date begins at midnight there.
+ * @param zone the person's time zone, in which a date starts at midnight.
  */
 export function sinceDate(since: string, now: Date, zone: Zone): Date | null {
   const [, count, unit] = /^(\d{1,4})([mhdw])$/i.exec(since) ?? [];
@@ -151,8 +151,8 @@ export function sinceDate(since: string, now: Date, zone: Zone): Date | null {
 }
 
 /**
- * The limits of the period: `until` is the first moment after it. Absent: none.
- * @param zone of the person.
+ * The limits of the period; `until` is the first moment after it. Absent for no limit.
+ * @param zone the person's time zone.
  */
 export function periodOf(
   { bounds = {}, since }: Pick<HistoryQuery, 'bounds' | 'since'>,
@@ -161,7 +161,7 @@ export function periodOf(
 ): { since?: Date; until?: Date } {
   const { after, before, on, until } = bounds;
   const start = (text: string | null | undefined) => (text ? sinceDate(text, now, zone) : null);
-  // A time such as 7d has no day that could be left out.
+  // A relative time such as 7d has no day to exclude.
   const end = (text: string | undefined) => (text ? (startOfDay(text, now, zone, 1) ?? start(text)) : null);
   const starts = [start(since), start(on), end(after)].filter((at) => at !== null);
   const ends = [start(before), end(on), end(until)].filter((at) => at !== null);
@@ -171,11 +171,11 @@ export function periodOf(
   };
 }
 
-/** The words of the limits, as in a command line. */
+/** The limits as typed in a command line. */
 export const boundsWords = (bounds: HistoryQuery['bounds'] = {}): string[] =>
   BOUNDS.flatMap((bound) => (bounds[bound] === undefined ? [] : [`${bound}:${bounds[bound]}`]));
 
-/** A name that would be read as a filter is quoted. */
+/** Quotes a name that would be read as a filter. */
 const nameInLine = (name: string): string =>
   name.search(FILTER) >= 0 || UNKNOWN_FILTER.test(name) ? `"${name}"` : name;
 

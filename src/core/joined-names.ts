@@ -1,22 +1,22 @@
 import { fold } from './text-matching.ts';
 
-/** Known names in a text without commas. */
+/** Known names found in a text without commas. */
 interface JoinedNames {
-  /** In order, with the spelling of the account. */
+  /** In the order of the text, spelled as on the account. */
   names: string[];
   /** True if the text contains nothing else. */
   isAll: boolean;
 }
 
-/** May stand between two names. */
+/** May separate two names. */
 const BETWEEN: ReadonlySet<string> = new Set(['and', '&', '+', ';']);
 
 /** Longer texts are not lists of names. */
 const MAX_WORDS = 60;
 
 /**
- * The names in `News Night Watch`: the longest first, from the left.
- * @param nameOf the name that reads like this folded text.
+ * Finds the names in `News Night Watch`, from left to right, preferring the longest.
+ * @param nameOf returns the name that matches this folded text.
  */
 export function findJoinedNames(text: string, nameOf: (folded: string) => string | undefined): JoinedNames {
   const words = fold(text.replaceAll(';', ' ; ')).split(' ').slice(0, MAX_WORDS);

@@ -1,10 +1,10 @@
 import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
 import type { AgentAssignments, UndoRecord } from '../store/undo-record.ts';
 
-/** The Abilities of an Agent, and the source of that list: the documented lists do not include it. */
+/** The Abilities of an Agent, and where that list comes from. The service's documented lists don't contain it. */
 export type KnownAbilities =
   | { known: 'from-service' | 'from-last-save'; abilityIds: readonly AbilityId[] }
-  /** `added`: the ones that uploads have added since; the others are unknown. */
+  /** `added`: the Abilities that uploads have added since. The rest of the list is unknown. */
   | { known: 'no'; added?: readonly AbilityId[] };
 
 type Additions = ReadonlyMap<AgentId, readonly AbilityId[]>;
@@ -26,12 +26,12 @@ export function additionsIn(records: readonly Pick<UndoRecord, 'change'>[]): Add
   return additions;
 }
 
-/** Looks up a snapshot of the assignments. */
+/** Looks up an Agent in a snapshot of the assignments. */
 export type KnownOf = (agent: Agent) => KnownAbilities;
 
 /**
- * No documented endpoint returns an Agent's list of Abilities, so the last list saved through this bot is stored,
- * across processes and restarts. Data from the service always wins.
+ * No documented endpoint returns an Agent's list of Abilities, so the last list saved from Slack is kept in the store.
+ * Data from the service always takes precedence.
  *
  * Store errors go to `onTrouble`, and the list is then unknown.
  */
@@ -39,10 +39,10 @@ export class KnownAssignments {
   readonly #store: AgentAssignments;
   readonly #onTrouble: (error: unknown) => void;
   readonly #readAdditions: () => Promise<Additions>;
-  /** Agents whose stored list is outdated because updating it failed. */
+  /** Agents whose stored list is outdated because it could not be updated. */
   readonly #doubtful = new Set<AgentId>();
 
-  /** @param readAdditions from `additionsIn`, read only if a list is unknown. */
+  /** @param readAdditions returns `additionsIn`; called only if a list is unknown. */
   constructor(
     store: AgentAssignments,
     onTrouble: (error: unknown) => void,
@@ -69,7 +69,7 @@ export class KnownAssignments {
     };
   }
 
-  /** {@link lookUp} for one. */
+  /** {@link lookUp} for one Agent. */
   async of(agent: Agent): Promise<KnownAbilities> {
     return (await this.lookUp([agent]))(agent);
   }
@@ -80,12 +80,12 @@ export class KnownAssignments {
     else this.#doubtful.add(agentId);
   }
 
-  /** A deleted Ability is removed from every Agent. */
+  /** Removes a deleted Ability from all Agents. */
   async deleteAbility(abilityId: AbilityId): Promise<void> {
     await this.#try(() => this.#store.deleteAbility(abilityId));
   }
 
-  /** Called before a save, and after one with an unclear result: the list is then unknown. */
+  /** Makes an Agent's list unknown. Called before a save, and after one with an unclear result. */
   async forget(agentId: AgentId): Promise<void> {
     const isForgotten = await this.#try(() => this.#store.deleteAgent(agentId).then(() => true));
     if (!isForgotten) this.#doubtful.add(agentId);

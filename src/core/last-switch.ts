@@ -8,12 +8,12 @@ export interface LastSwitch {
   at: Date;
 }
 
-/** How many changes of the workspace are searched. */
+/** How many recent changes of the workspace are searched. */
 const RECENT = 200;
 
 /**
- * Who brought an Ability into its state; null if that was not from Slack, or is unknown. Never throws, since it is only
- * extra information.
+ * Who last switched an Ability into its current state; null if that happened outside Slack, or is unknown. Never
+ * throws, because this is only extra information.
  */
 export async function readLastSwitch(
   { enabled, id }: { id: InstalledAbilityId; enabled: boolean },
@@ -23,7 +23,7 @@ export async function readLastSwitch(
   for (const record of recent) {
     const state = stateAfter(record.change, id);
     if (state === null || !isOfAccount(record, connection)) continue;
-    // Otherwise somebody has switched it elsewhere since.
+    // If the states differ, somebody has switched it outside Slack since.
     return state === enabled ? { userId: record.userId, at: record.at } : null;
   }
   return null;

@@ -13,40 +13,40 @@ export const LIST_STATES = [
   'orphan',
 ] as const satisfies readonly AbilityState[];
 
-/** Filter, order and page of the list of Abilities. */
+/** The filters, order and page of the list of Abilities. */
 export interface ListQuery {
   /** Each word must occur in the name, description, category or trigger words; empty for all. */
   words: string;
   category: Category | null;
   state: AbilityState | null;
   sort: ListSort;
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   /**
-   * Pinned rows of a page, in order: they stay after a change even if they no longer match. Absent when the page is
-   * queried again.
+   * The rows of a page that was drawn before, in order. They stay after a change even if they no longer match. Absent
+   * if the page is selected by the filters.
    */
   rows?: readonly RowRef[];
-  /** One sortable table instead of rows with buttons. */
+  /** `table`: one sortable table instead of rows with buttons. */
   view?: 'table';
 }
 
-/** By ID, because names change. */
+/** A reference by ID, because names change. */
 export type RowRef = Exclude<AbilityRef, { by: 'name' }>;
 
-/** No page has more rows. */
+/** The maximum number of rows on a page. */
 export const MAX_PINNED_ROWS = 20;
 
 export const ALL_ABILITIES: ListQuery = { words: '', category: null, state: null, sort: 'installed', page: 1 };
 
-/** The query, or the invalid part with its usage. */
+/** The query, or the invalid part and its correct usage. */
 type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string; usage: string };
 
-/** A select's option takes 150 characters (Slack); with all filters this many are left for the words. */
+/** Slack limits the value of a select's option to 150 characters; with all filters, this many remain for the words. */
 const MAX_WORDS = 50;
 const PAGE = /^\d{1,6}$/;
 const FILTER = /(?<!\S)(category|state|sort|view|page):\s*(\S*)/gi;
-/** Only buttons write `rows:`. Typed by a person, it is a search word. */
+/** Matches the `rows:` in a button's line. In any other format, `rows:` is a search word. */
 const ROWS = /(?<!\S)rows:([ai]\d{1,15}(?:,[ai]\d{1,15})*)(?!\S)/;
 
 const CHOICES = { category: CATEGORIES, state: LIST_STATES, sort: LIST_SORTS, view: ['table'] } as const;
@@ -80,7 +80,7 @@ function readFilters(plain: string): ReadListQuery {
   return { ok: true, query: { ...query, words: cleanWords(plain.replace(FILTER, ' ')) } };
 }
 
-/** Cleans search words for a command line: short, on one line, without characters that JSON escapes. */
+/** Cleans search words for a command line: short, on one line, and without characters that JSON escapes. */
 export const cleanWords = (text: string): string => withoutMarks(cut(withoutMarks(text)));
 
 const withoutMarks = (text: string) =>
@@ -90,7 +90,7 @@ const withoutMarks = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Never splits a character. */
+/** Cuts without splitting a surrogate pair. */
 const cut = (text: string) => text.slice(0, MAX_WORDS).replace(/[\uD800-\uDBFF]$/, '');
 
 const toPage = (digits: string) => Math.max(1, Number(digits));
@@ -99,7 +99,7 @@ function readFilter(key: string, value: string): Partial<ListQuery> | null {
   if (key === 'page') return PAGE.test(value) ? { page: toPage(value) } : null;
   const category = CATEGORIES.find((known) => known === value.replaceAll('-', '_'));
   if (key === 'category') return category ? { category } : null;
-  // The spelling in rows.
+  // Rows show this spelling.
   const state = value === 'orphaned' ? 'orphan' : LIST_STATES.find((known) => known === value.replaceAll('_', '-'));
   if (key === 'state') return state ? { state } : null;
   if (key === 'view') return value === 'table' ? { view: value } : null;
@@ -113,8 +113,8 @@ function usageOfFilter(key: string): string {
 }
 
 /**
- * Formats a query so that it parses back: `list rain category:skill page:2`. Without rows it fits into an option's
- * value.
+ * Formats a query so that it parses back: `list rain category:skill page:2`. Without `rows`, the result fits into an
+ * option's value.
  */
 export function formatListQuery({ category, page, rows, sort, state, view, words: given }: ListQuery): string {
   const words = cleanWords(given);
@@ -126,13 +126,13 @@ export function formatListQuery({ category, page, rows, sort, state, view, words
     ...(rows ? [`rows:${rows.map(formatRow).join(',')}`] : []),
   ];
   if (words === '' && filters.length === 0) return page === 1 ? 'list' : `list ${page}`;
-  // Digits alone would be read as a page.
+  // A word of only digits would be read as a page.
   const needsPage = page !== 1 || (filters.length === 0 && /^\d+$/.test(words));
   return ['list', words, ...filters, ...(needsPage ? [`page:${page}`] : [])].filter((part) => part !== '').join(' ');
 }
 
-/** Short, because each button carries all rows of its page. */
+/** Short, because every button contains all rows of its page. */
 const formatRow = ({ by, id }: RowRef): string => `${by === 'installed' ? 'i' : 'a'}${id}`;
 
-/** Whether a line has pinned rows. */
+/** True if a line has pinned rows. */
 export const pinsRows = (line: string): boolean => /^list .*(?<=\s)rows:/.test(line);

@@ -6,21 +6,21 @@ import { TurnsByKey } from '../base/turns.ts';
 import type { Lease, TenantLeases } from '../store/lease-record.ts';
 import type { Refusal } from './outcome.ts';
 
-/** Without a renewal for this long, a process counts as killed. */
+/** A process that doesn't renew its lease for this long is considered killed. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 3000;
-/** A renewal may wait for a connection. The lease outlasts two that fail. */
+/** A renewal may wait for a connection. The lease outlasts two failed renewals. */
 const RENEW_WAIT_MS = 2000;
 const RENEW_AGAIN_MS = 1000;
 
-/** Pauses between attempts, while another process has the lease. */
+/** Pauses between attempts while another process has the lease. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
 
 /** How long a task without a time budget waits for its lease. */
 const MAX_WAIT_MS = 30_000;
 
-/** The task did not run, so nothing changed. The message is for people. */
+/** The task did not run, so nothing changed. The message is shown to people. */
 export class NotLockedError extends Error {
   override readonly name = 'NotLockedError';
   readonly refusal: Extract<Refusal, { why: 'busy' | 'not-recorded' }>;
@@ -31,7 +31,7 @@ export class NotLockedError extends Error {
   }
 }
 
-/** `heldUntil`: on the monotonic clock, measured from before the request to the store. */
+/** `heldUntil` is on the monotonic clock, counted from before the request to the store. */
 type Held = Lease & { heldUntil: number };
 
 interface Renewing {
@@ -40,7 +40,7 @@ interface Renewing {
   stop: () => void;
 }
 
-/** The task has started, and may have changed something. Another process may continue it. */
+/** The task had started and may have changed something. Another process may continue it. */
 export class LeaseLostError extends NotLockedError {}
 
 interface LockTools {
@@ -49,7 +49,7 @@ interface LockTools {
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Orders the tasks of one workspace that concern the same thing. */
+/** Orders tasks of one workspace that affect the same thing. */
 export class Locks {
   readonly #tools: LockTools;
   readonly #ordered = new TurnsByKey();
@@ -59,18 +59,19 @@ export class Locks {
     this.#tools = tools;
   }
 
-  /** Runs tasks with the same key one after another, within this process only. For work that no other process can do. */
+  /**
+   * Runs tasks with the same key one after another, within this process only. For work that only one process can do.
+   */
   inOrder<T>(key: string, task: () => Promise<T>): Promise<T> {
     return this.#ordered.run(key, task);
   }
 
   /**
-   * Runs while no other task of any process has the same thing. Tasks of this process wait in a queue; only the first
-   * one waits for other processes.
-   * @param waitMs how long it waits: by default as long as the caller's time budget lasts.
-   * A task whose lease expired, because the store or this process stalled, sends no further change: another process may
-   * have started one.
-   * @throws {NotLockedError} if others held it all that time, or the store is unavailable. The task did not run.
+   * Runs a task while no other task, in any process, holds the same thing. Tasks of this process wait in a queue; only
+   * the first one waits for other processes. If the lease expires because the store or this process stalled, the task
+   * sends no further change, because another process may have started one.
+   * @param waitMs how long to wait; by default, until the caller's time budget ends.
+   * @throws {NotLockedError} if others held it for that long, or the store is unavailable. The task did not run.
    */
   alone<T>(thing: string, task: (lease: Lease) => Promise<T>, waitMs = Math.min(timeLeft(), MAX_WAIT_MS)): Promise<T> {
     const { clock } = this.#tools;
@@ -79,7 +80,7 @@ export class Locks {
     let isRefused = false;
     let hasTurn = false;
     const turn = this.#alone.run(thing, async () => {
-      // Nobody waits for the answer any more. A task that comes first runs, however little time is left.
+      // The caller no longer waits for the answer. The first task in the queue runs even if little time is left.
       if (isRefused || (isQueued && clock.monotonic() > until)) throw new NotLockedError('busy');
       hasTurn = true;
       const { heldUntil, ...lease } = await this.#take(thing, until);
@@ -175,7 +176,7 @@ export class Locks {
     try {
       await leases.release(thing);
     } catch (error) {
-      // The task is done either way, and the lease ends without a renewal.
+      // The task is done either way, and the lease expires on its own.
       log.warn({ err: error, thing }, 'lease not released');
     }
   }

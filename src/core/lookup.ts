@@ -19,16 +19,16 @@ export type NotInstalledRefusal =
   | { why: 'not-installed'; entry: CatalogEntry }
   | { why: 'orphan'; entry: CatalogEntry };
 
-/** The catalog joined from each cached list of Abilities. */
+/** The catalog that was joined from each cached list of Abilities. */
 const joined = new WeakMap<readonly Ability[], { installed: readonly InstalledAbility[]; catalog: Catalog }>();
 
 /**
- * The latest catalog, for names in errors while the service may be down. It lives as long as the cached lists that it
+ * The latest catalog, for names in errors while the service may be down. It is kept as long as the cached lists that it
  * was joined from.
  */
 const latest = new WeakMap<ServiceClient, WeakRef<Catalog>>();
 
-/** The name that an Ability had when the lists were last read; null if it was not among them. */
+/** An Ability's name when the lists were last read; null if it was not listed. */
 export function lastNameOf({ id, kind }: AuditTarget, { service }: Pick<OperationContext, 'service'>): string | null {
   if (id === null || (kind !== 'ability' && kind !== 'installed')) return null;
   const entry = latest
@@ -47,7 +47,7 @@ export async function readCatalog(context: OperationContext, options: ReadOption
   return joinLists(abilities, installed, context);
 }
 
-/** Cached lists are joined only once: for thousands of Abilities the join is the slowest part. */
+/** Joins cached lists only once, because for thousands of Abilities the join is the slowest part. */
 export function joinLists(
   abilities: readonly Ability[],
   installed: readonly InstalledAbility[],
@@ -62,12 +62,14 @@ export function joinLists(
 
 type FoundInstalled = { ok: true; entry: CatalogEntry; row: InstalledAbility } | { ok: false; refusal: Refusal };
 
-/** Distinguishes an unknown Ability, one that is not installed, and an installed record without its Ability. */
+/** Refuses an unknown Ability, one that is not installed, and an orphan, each with its own reason. */
 export async function findInstalled(target: AbilityRef, context: OperationContext): Promise<FoundInstalled> {
   return requireInstalled(findAbility(await readCatalog(context, MAY_BE_PARTIAL), target));
 }
 
-/** Refuses an orphan or an Ability that is not installed: neither can be switched or has effective trigger words. */
+/**
+ * Refuses an Ability that is not installed, or an orphan. Neither can be switched, and their trigger words don't work.
+ */
 export function requireInstalled(found: Found): FoundInstalled {
   if (!found.ok) return found;
   const { entry } = found;
@@ -76,7 +78,7 @@ export function requireInstalled(found: Found): FoundInstalled {
   return { ok: true, entry, row: entry.installed };
 }
 
-/** The current row; undefined if there is none. @throws service client errors, also for an unreadable row. */
+/** The current row; undefined if there is none. @throws service client errors, also if the row is unreadable. */
 export async function readInstalledRow(
   id: InstalledAbilityId,
   { service }: Pick<OperationContext, 'service'>,
@@ -86,11 +88,11 @@ export async function readInstalledRow(
   return row || !mayBeListed(rows)(id) ? row : (await service.listInstalledAbilities()).find((one) => one.id === id);
 }
 
-/** The Ability is gone, or its row could not be read. */
+/** The difference for a missing row: the Ability is gone, or its row is unreadable. */
 export const missingRow = (rows: readonly InstalledAbility[], id: InstalledAbilityId, name: string): Difference =>
   mayBeListed(rows)(id) ? { kind: 'unread', isOld: true } : { kind: 'gone', id, name, isOld: false };
 
-/** The record disappeared after the click, or the service does not change it. */
+/** Explains a missing record: it disappeared after the click, or the service can't change it. */
 export async function explainGone(
   id: InstalledAbilityId,
   context: OperationContext,
@@ -108,8 +110,8 @@ interface Listed {
 }
 
 /**
- * The Abilities with these IDs that are on the account now.
- * @throws service client errors: it is then unknown whether one of them is enabled.
+ * Finds the Abilities with these IDs that are currently on the account.
+ * @throws service client errors; callers then don't know whether any of them is enabled.
  */
 export async function findListed(ids: readonly AbilityId[], context: OperationContext): Promise<Listed[]> {
   const { entries } = await readCatalog(context);
@@ -122,7 +124,7 @@ export async function findListed(ids: readonly AbilityId[], context: OperationCo
   });
 }
 
-/** Finds an Ability in cached lists, then in fresh ones, because people ask for Abilities just created elsewhere. */
+/** Finds an Ability in cached lists, then in fresh ones, because it may just have been created outside Slack. */
 export async function lookFor(
   target: AbilityRef,
   context: OperationContext,

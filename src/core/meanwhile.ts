@@ -5,9 +5,9 @@ import type { OperationContext } from './operation-context.ts';
 const MAX_RECENT = 100;
 
 /**
- * The person who made the state that a change found instead of the one that its form had shown. Null if it was made
- * outside Slack.
- * @param leftAsFound whether a change left the thing as it was found; null for changes of other things.
+ * Finds who changed a thing while a form was open. Null if that happened outside Slack.
+ * @param leftAsFound true if a change left the thing in the state that was found on submission; null for changes of
+ * other things.
  */
 export async function findAuthor(
   leftAsFound: (change: Change) => boolean | null,

@@ -15,15 +15,14 @@ export function subjectOfQuestion(line: string): string | null {
 }
 
 interface NamesInLine<T> {
-  /** In the order in which the line names them. */
+  /** In the order of the line. */
   found: T[];
-  /** Whether the line starts with one of the names. */
+  /** True if the line starts with one of the names. */
   isFirst: boolean;
 }
 
 /**
- * The things whose names the line contains as whole words. A name that is part of a longer matching name does not
- * count.
+ * Finds the things whose names the line contains as whole words. Ignores a name that is part of a longer matching name.
  */
 export function findNamesIn<T extends { name: string }>(line: string, things: readonly T[]): NamesInLine<T> {
   const byWords = new Map<string, T[]>();
@@ -31,7 +30,7 @@ export function findNamesIn<T extends { name: string }>(line: string, things: re
     const words = inWords(thing.name);
     byWords.set(words, [...(byWords.get(words) ?? []), thing]);
   }
-  // Folding can make a line eighteen times as long.
+  // Unicode folding can make a line 18 times as long.
   let rest = inWords(line).slice(0, MAX_FOLDED);
   const found: { at: number; named: T[] }[] = [];
   for (const [words, named] of [...byWords].sort(([one], [other]) => other.length - one.length)) {
@@ -46,10 +45,10 @@ export function findNamesIn<T extends { name: string }>(line: string, things: re
 
 const MAX_FOLDED = 4000;
 
-/** A character that is in no name. */
+/** A character that no folded name contains. */
 const TAKEN = '_';
 
-/** Adds a space around each word, so that only whole words match. */
+/** Puts spaces around each word, so that only whole words match. */
 const inWords = (text: string) =>
   ` ${
     fold(text)

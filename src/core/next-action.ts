@@ -2,20 +2,20 @@ import { hasOtherWords, offersAbilities, offersAgents } from './find.ts';
 import type { Outcome } from './outcome.ts';
 import { type WordsChange, writeWordsChange } from './trigger-words.ts';
 
-/** The action once the person has picked one of several matches. */
+/** What to do once the person has picked one of several matches. */
 export type NextAction =
   | { verb: 'enable' | 'disable' | 'delete' | 'versions' }
-  /** `change` is null to show the words. */
+  /** `change`: null only shows the trigger words. */
   | { verb: 'triggers'; change: WordsChange | 'form' | null };
 
-/** The same for an Agent. `what`: the words before its name, such as `all` or `all skill`. */
+/** {@link NextAction} for an Agent. `what`: the words before its name, such as `all` or `all skill`. */
 export type NextActionOfAgent =
   | 'unassign'
   | { verb: 'enable' | 'disable'; what: string }
-  /** `rest`: of the line, after the Agent. */
+  /** `rest`: the rest of the line, after the Agent. */
   | { verb: 'quiet'; rest: string };
 
-/** The command line that does it with `ref`; null if no line can express the words. */
+/** The command line of the action for `ref`; null if no line can express the trigger words. */
 export function nextActionLine(next: NextAction, ref: string): string | null {
   const line = `${next.verb} ${ref}`;
   const change = 'change' in next ? next.change : null;
@@ -25,8 +25,9 @@ export function nextActionLine(next: NextAction, ref: string): string | null {
 }
 
 /**
- * Adds the requested action to a refusal that offers a choice. The defaults are showing and assigning. An action that would
- * leave out some of the words is not offered: without its time, a switch would be immediate.
+ * Adds the requested action to a refusal that offers a choice; without it, Abilities are shown and Agents edited. An
+ * action that would ignore some of the words is not offered, because a switch would happen immediately without its
+ * time.
  */
 export function withNextAction(outcome: Outcome, next: NextAction | 'unassign' | null): Outcome {
   if (outcome.kind !== 'refused' || next === null) return outcome;

@@ -17,12 +17,12 @@ import type { KnownAssignments } from './known-assignments.ts';
 import type { Locks } from './locks.ts';
 
 /**
- * For display only: allows cached lists without their unreadable rows. Do not use for reads that decide a change or an
+ * For display only: allows cached lists, and omits unreadable rows. Don't use it for reads that decide a change or an
  * approval.
  */
 export const MAY_BE_CACHED = { mayBeCached: true, mayBePartial: true } as const;
 
-/** For reads before a change that conclude nothing from an absent row. */
+/** For reads before a change that draw no conclusion from a missing row. */
 export const MAY_BE_PARTIAL = { mayBePartial: true } as const;
 
 interface TeamSettings {
@@ -36,9 +36,9 @@ export interface TeamApprovals {
   store: TenantApprovals;
   /** The changes that need a second admin. @throws store errors. */
   readChosen: () => Promise<readonly ApprovalChoice[]>;
-  /** Lifetime of a pending approval. */
+  /** Lifetime of a pending approval, in milliseconds. */
   keepMs: number;
-  /** Passes the decision to the upload, once. `by`: the approver. False if it is too late. */
+  /** Passes the decision to the upload, only once. `by`: the approver. False if it is too late. */
   decide: (what: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>, by: string | null) => Promise<boolean>;
 }
 
@@ -46,13 +46,13 @@ export interface TeamApprovals {
 export interface OperationContext {
   service: ServiceClient;
   assignments: KnownAssignments;
-  /** Serializes changes of the same thing. */
+  /** Locks that serialize changes of the same thing. */
   locks: Locks;
   undoLog: TenantUndoLog;
-  /** What is disabled for a while, and what is planned. */
+  /** Quiet periods and planned changes. */
   quiets: TenantQuiets;
   schedules: TenantSchedules;
-  /** The same and the latest changes, cached for display. */
+  /** Cached quiet periods, planned and latest changes, for display. */
   records: CachedRecords;
   auditLog: TenantAuditLog;
   settings: TeamSettings;

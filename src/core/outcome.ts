@@ -18,7 +18,7 @@ import type { NotInstalledRefusal } from './lookup.ts';
 import type { TooManyRefusal } from './references.ts';
 import type { LineRefusal } from './verb.ts';
 
-/** Why nothing was done, if only the person can fix it. Each is shown as a sentence with a next step. */
+/** Why nothing was done, in cases that only the person can fix. Each is shown as a sentence with a next step. */
 export type Refusal =
   | LineRefusal
   | FindRefusal
@@ -36,23 +36,25 @@ export type Refusal =
   | ConnectRefusal
   | VersionsRefusal
   | UploadRefusal
-  /** The store rejected the audit entry or the lease, and no change is made without them. */
+  /** The store did not accept the audit entry or the lease, without which no change is made. */
   | { why: 'not-recorded' }
-  /** Another process is changing the same thing and did not finish in time. `name`: if it is one of several. */
+  /** Another process is changing the same thing and didn't finish in time. `name`: set for one of several things. */
   | { why: 'busy'; name?: string }
-  /** The person has that many in progress already. */
+  /** The person already has this many requests in progress. */
   | { why: 'too-many-requests'; max: number };
 
-/** The result of a command as plain data: the Slack layer draws it, tests compare it directly. */
+/** The result of a command as plain data. The Slack layer draws it; tests compare it directly. */
 export type Outcome =
   | OutcomeIn<(typeof FEATURES)[number]>
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect; still?: Still; asked?: AskedFor };
 
-/** What the account still showed after an unclear response. It may change: the service may be at work. */
+/**
+ * What the account still showed after an unclear response. This may change, because the service may still be working.
+ */
 export type Still = { kind: 'state'; enabled: boolean } | { kind: 'trigger-words' };
 
-/** The failed request: whether it would have changed something, and its target's name, if known. */
+/** The failed request: whether it would have changed something, and the name of its target, if known. */
 export interface AskedFor {
   changes: boolean;
   name: string | null;

@@ -3,16 +3,16 @@ import type { Command } from './command.ts';
 import { verbOf } from './registry.ts';
 import { findVerb } from './verbs.ts';
 
-/** Whether a verb calls the service. */
+/** True if a verb calls the service. */
 const needsAccount = (verb: string): boolean => findVerb(verb)?.needsAccount ?? true;
 
-/** The role that a verb needs. An unknown verb needs the highest. */
+/** The role that a verb needs. An unknown verb needs the highest one. */
 function roleFor(verb: string): Role {
   if (verb === 'replace') return findVerb('upload')?.toReplace?.role ?? 'admin';
   return findVerb(verb)?.role ?? 'admin';
 }
 
-/** A permitted command. Only {@link Allowed.check} creates one, so nothing runs unchecked. */
+/** A permitted command. Only {@link Allowed.check} creates one, so no command runs unchecked. */
 export class Allowed {
   readonly command: Command;
   readonly requester: Requester;
@@ -22,20 +22,19 @@ export class Allowed {
     this.requester = requester;
   }
 
-  /** Decides by {@link refuseVerb}. */
   static check(command: Command, requester: Requester): Allowed | AccessRefusal {
     return refuseVerb(verbOf(command), requester) ?? new Allowed(command, requester);
   }
 }
 
 /**
- * Decides about access: by role, workspace, channel and connected account. Only `decline` asks for more, if the request
- * is another person's.
- * @param verb a name in the verb table, or `replace`: the decision to replace an Ability, which deletes the old one.
+ * Checks access by role, workspace, channel and connected account. Only `decline` checks more, if the request is
+ * another person's.
+ * @param verb a name in the verb table, or `replace`, for replacing an Ability, which deletes the old one.
  */
 export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>): AccessRefusal | null {
   const needed = roleFor(verb);
-  // It shows nothing from the account, and explains how to get access.
+  // Such a verb shows nothing from the account, and explains how to get access.
   if (needed === 'none') return null;
   if (!access.known) return { why: 'who-unknown', reason: access.reason };
   const { admins, because, onlyIn, role, unconnected } = access;
@@ -46,5 +45,5 @@ export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>):
   return { why: 'not-connected', reason: unconnected, mayConnect: isAtLeast(role, roleFor('connect')), admins };
 }
 
-/** Whether somebody may do everything: an unknown verb needs the highest role and an account. */
+/** True if the requester may use everything: an unknown verb needs the highest role and an account. */
 export const mayDoAll = (requester: Pick<Requester, 'access'>): boolean => refuseVerb('any', requester) === null;

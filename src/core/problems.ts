@@ -4,7 +4,9 @@ import { type CollisionKind, WordIndex } from './collisions.ts';
 import type { KnownOf } from './known-assignments.ts';
 import { fold } from './text-matching.ts';
 
-/** `certain`: the lists show it. `likely`: the list was last saved from here. `possible`: it depends on the service. */
+/**
+ * `certain`: the lists show it. `likely`: the list was last saved from Slack. `possible`: it depends on the service.
+ */
 export type Sureness = 'certain' | 'likely' | 'possible';
 
 interface Named {
@@ -19,7 +21,7 @@ export type Problem = { sure: Sureness } & (
   | ({ kind: 'no-words' } & Named)
   | { kind: 'duplicate-name'; name: string; ids: number[] }
   | ({ kind: 'left-over' } & Named)
-  /** `agents`: those that are known to have both Abilities; may be empty. */
+  /** `agents`: names of the Agents that are known to have both Abilities; may be empty. */
   | {
       kind: 'collision';
       how: CollisionKind;
@@ -30,10 +32,10 @@ export type Problem = { sure: Sureness } & (
   | { kind: 'empty-agent'; agent: { id: AgentId; name: string } }
 );
 
-/** True if it is certain enough to be reported unasked. */
+/** True if the problem is certain enough to be reported unprompted. */
 export const isLikely = ({ sure }: Pick<Problem, 'sure'>): boolean => sure !== 'possible';
 
-/** Identifies a problem between two reads of the account. */
+/** Identifies a problem across reads of the account. */
 export function keyOf(problem: Problem): string {
   switch (problem.kind) {
     case 'assigned-not-installed':
@@ -51,7 +53,7 @@ export function keyOf(problem: Problem): string {
 
 type WordOf = Pick<Named, 'id'> & { word: string };
 
-/** The key of a pair, the same in both directions. */
+/** The key of a pair, which is the same in either order. */
 const pairOf = (one: WordOf, other: WordOf) =>
   [one, other]
     .map(({ id, word }) => `${id} ${fold(word)}`)
@@ -69,7 +71,7 @@ const ORDER: readonly Problem['kind'][] = [
 ];
 
 /**
- * Worst first: in this order, and collisions within one Agent before others.
+ * Worst first, in the order of {@link ORDER}, with collisions on the same Agent before others.
  * @param name only the problems of the Abilities and Agents with this name; null for all.
  */
 export function findProblems(
@@ -129,7 +131,7 @@ function findNotInstalled(entries: readonly CatalogEntry[], agents: readonly Age
 
 function findRowProblems(entries: readonly CatalogEntry[]): Problem[] {
   return entries.flatMap(({ installed, name, state }): Problem[] => {
-    // The service keeps its own Abilities.
+    // The service manages its own Abilities.
     if (!installed || installed.isSystem === true) return [];
     const { id } = installed;
     if (state === 'orphan') return [{ kind: 'left-over', sure: 'certain', id, name }];
@@ -152,7 +154,7 @@ function findDuplicates(entries: readonly CatalogEntry[]): Problem[] {
   );
 }
 
-/** Per word, all pairs of twenty Abilities: thousands that share a word would use too much memory. */
+/** Limit for each word, because the pairs of thousands of Abilities that share one would use too much memory. */
 const MAX_PAIRS = 200;
 
 function findCollisions(
@@ -196,7 +198,7 @@ interface Enabled {
   abilityId: AbilityId | null;
 }
 
-/** The installed Abilities whose trigger words work. */
+/** The installed Abilities that are enabled. */
 export const enabledOf = (entries: readonly CatalogEntry[]): Enabled[] =>
   entries.flatMap(({ ability, installed, state }) =>
     installed && state === 'enabled' ? [{ row: installed, abilityId: ability?.id ?? null }] : [],

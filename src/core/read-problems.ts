@@ -18,13 +18,15 @@ interface Found {
   problems: readonly Problem[];
 }
 
-/** The problems of each catalog. They take a few hundred milliseconds for 5,000 Abilities, so they are found once. */
+/**
+ * The problems of each catalog. Finding them takes a few hundred milliseconds for 5,000 Abilities, so it is done once.
+ */
 const found = new WeakMap<Catalog, Found>();
 
-/** The catalog of the latest search for problems. It lives as long as the cached lists that it was joined from. */
+/** The catalog that was last searched for problems. It is kept as long as the cached lists that it was joined from. */
 const latest = new WeakMap<ServiceClient, WeakRef<Catalog>>();
 
-/** All problems of a catalog that has been read, worst first. Calls no endpoint. */
+/** All problems of a catalog that has already been read, worst first. Calls no endpoint. */
 export function problemsOf(
   catalog: Catalog,
   agents: readonly Agent[],
@@ -66,7 +68,7 @@ export async function readProblems(asked: string | null, context: OperationConte
   return { ...counts, problems: problemsOf(catalog, agents, knownOf, context) };
 }
 
-/** The name of at least one Ability or Agent. */
+/** Finds the name of the Abilities or Agents that are meant; refuses an unknown one. */
 function findName(asked: string, catalog: Catalog, agents: readonly Agent[]): string | Refusal {
   const agentRef = parseAgentRef(asked);
   if (agentRef.by === 'agent') {
@@ -79,6 +81,6 @@ function findName(asked: string, catalog: Catalog, agents: readonly Agent[]): st
   return found.ok ? found.entry.name : found.refusal;
 }
 
-/** Row by row, because a text of all rows would be as large as the lists. */
+/** Compares row by row, because serializing all rows would use as much memory as the lists. */
 const areSame = (some: readonly CatalogEntry[], others: readonly CatalogEntry[]) =>
   some.length === others.length && some.every((entry, at) => JSON.stringify(entry) === JSON.stringify(others[at]));

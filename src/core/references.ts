@@ -1,6 +1,6 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 
-/** More than fits into one Slack form or message, or than a person may leave to others. */
+/** More than fits into one Slack form or message, or than one person may have pending. */
 export type TooManyRefusal = {
   why: 'too-many';
   what: 'trigger words' | 'Abilities' | 'characters' | 'pending approval requests' | 'planned changes';
@@ -11,14 +11,15 @@ export type TooManyRefusal = {
 export const isAbilityName = (name: string): boolean => /^\p{L}[\p{L}\p{M}\p{N} ]{0,79}$/u.test(name);
 
 /**
- * Phones type curly quotes, and mix their directions. A name that contains one kind of quote is written in the other.
+ * The two kinds of quotes. Phones type curly quotes, and mix their directions. A name that contains one kind is quoted
+ * with the other.
  */
 const DOUBLE = '"“”„«»';
 const SINGLE = "'‘’‚";
 
 /**
- * The quoted text at the start, and the rest; null if there is none. A quote closes only where a name can end: before a
- * separator, another quote or the end. So `"Bob's Timer"` is one name.
+ * Splits off the quoted text at the start; null if there is none. A quote closes only where a name can end, that is,
+ * before a separator, another quote or the end of the text, so `"Bob's Timer"` is one name.
  */
 export function takeQuoted(text: string): { inside: string; rest: string } | null {
   const family = familyOf(text.charAt(0));
@@ -30,14 +31,14 @@ export function takeQuoted(text: string): { inside: string; rest: string } | nul
   return null;
 }
 
-/** Quotes around the whole text are optional. */
+/** Removes the optional quotes around the whole text. */
 export function unquote(text: string): string {
   const trimmed = text.trim();
   const isQuoted = trimmed.length > 1 && familyOf(trimmed.charAt(0))?.includes(trimmed.slice(-1));
   return isQuoted ? trimmed.slice(1, -1).trim() : trimmed;
 }
 
-/** Uses quotes that the text does not contain, if possible. */
+/** Uses a kind of quote that the text doesn't contain, if possible. */
 function quote(text: string): string {
   const holdsDouble = [...DOUBLE].some((mark) => text.includes(mark));
   const holdsSingle = [...SINGLE].some((mark) => text.includes(mark));
@@ -56,7 +57,7 @@ function endsHere(text: string, at: number): boolean {
   return ENDS.test(text);
 }
 
-/** A reference to an Ability. A bare number is never taken as an ID: there are two kinds. */
+/** A reference to an Ability. A bare number is never read as an ID, because there are two kinds of IDs. */
 export type AbilityRef =
   | { by: 'name'; name: string }
   | { by: 'ability'; id: AbilityId }
@@ -65,8 +66,8 @@ export type AbilityRef =
 export type AgentRef = { by: 'name'; name: string } | { by: 'agent'; id: AgentId };
 
 /**
- * The names in `Weather, Night Watch`, one per line, or `"Weather" "Night Watch"`. Without a separator it is a single
- * name, since names contain spaces; a name with a comma has to be quoted.
+ * Reads the names in `Weather, Night Watch`, one per line, or `"Weather" "Night Watch"`. Text without a separator is a
+ * single name, because names contain spaces; a name with a comma must be quoted.
  */
 function splitNames(text: string): { name: string; isQuoted: boolean }[] {
   const names: { name: string; isQuoted: boolean }[] = [];
@@ -80,13 +81,13 @@ function splitNames(text: string): { name: string; isQuoted: boolean }[] {
   return names;
 }
 
-/** The text with a colon in place of each quoted name, to look for words that are not part of a name. */
+/** Replaces each quoted name by a colon, to look for words that aren't part of a name. */
 export const withoutQuoted = (text: string): string =>
   splitNames(text)
     .map(({ isQuoted, name }) => (isQuoted ? ':' : name))
     .join(' ');
 
-/** More are rejected anyway, and a text of only open quotes must not take long. */
+/** More are rejected anyway, and a text that consists of opening quotes must not take long. */
 const MAX_READ = 200;
 const SEPARATORS = /^[\s,]+/;
 
@@ -103,13 +104,13 @@ export function parseAbilityRef(text: string): AbilityRef {
   return { by: 'name', name: text };
 }
 
-/** The number in `6001` or `#6001`; null for other text. Not yet an ID: there are three kinds. */
+/** The number in `6001` or `#6001`; null for other text. Not an ID by itself, because there are three kinds of IDs. */
 export function readBareNumber(text: string): number | null {
   const digits = /^#?(\d{1,15})$/.exec(text.trim())?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** Parses several references as split by {@link splitNames}, without duplicates. */
+/** Parses several references, without duplicates. */
 export function parseAbilityRefs(text: string): AbilityRef[] {
   const refs = splitNames(text).map(({ name }) => parseAbilityRef(name));
   return [...new Map(refs.map((ref) => [formatAbilityRef(ref), ref])).values()];
@@ -131,5 +132,5 @@ export function formatAbilityRef(ref: AbilityRef): string {
 /** The inverse of {@link parseAgentRef}. */
 export const formatAgentRef = (ref: AgentRef): string => (ref.by === 'agent' ? `agent:${ref.id}` : quote(ref.name));
 
-/** The most Abilities that one form can select and one message can list. */
+/** The maximum number of Abilities that one form can select and one message can list. */
 export const MAX_AT_ONCE = 50;

@@ -34,7 +34,7 @@ const OUTCOMES: OutcomeRows<Outcome> = {
   },
 };
 
-/** Short, since the person was shown more. */
+/** A short reason for the audit log; the person was shown more. */
 const reasonOf = (refusal: Refusal): string =>
   refusal.why === 'role-missing' ? `needs the role ${refusal.needed}` : refusal.why.replaceAll('-', ' ');
 
@@ -44,37 +44,37 @@ const commandRow = <V extends Command['verb']>(verb: V): CommandRow<CommandOf<Co
 export const runCommand = async (command: Command, run: Run): Promise<Outcome> =>
   commandRow(command.verb).run(command, run);
 
-/** The verb whose row in the verb table applies to a command. */
+/** The name of the verb whose row in the verb table applies to a command. */
 export function verbOf(command: Command): string {
   const { verb = command.verb } = commandRow(command.verb);
   return typeof verb === 'string' ? verb : verb(command);
 }
 
-/** Whether a command changes the account or the workspace's settings. */
+/** True if a command changes the account or the workspace's settings. */
 export function changesSomething(command: Command): boolean {
   const { changes } = commandRow(command.verb);
   return typeof changes === 'boolean' ? changes : changes(command);
 }
 
-/** Whether a permitted command is written to the audit log. */
+/** True if a permitted command gets its own entry in the audit log. */
 export function isAudited(command: Command): boolean {
   const { audited } = commandRow(command.verb);
   return audited !== 'by-its-upload' && (audited === true || changesSomething(command));
 }
 
-/** True if a second answer to the same command would be harmless. */
+/** True if answering the same command twice is harmless. */
 export const isRead = (command: Command): boolean => !changesSomething(command) && !isAudited(command);
 
-/** The line in the audit log of a command that nobody can type; null for any other. */
+/** The audit log's line for a command that nobody can type; null for any other. */
 export const auditLineOf = (command: Command): string | null => commandRow(command.verb).auditLine?.(command) ?? null;
 
-/** Whether its line has no verb: the audit log omits it, and no button carries it. */
+/** True if the command's line has no verb. Such a line is left out of the audit log, and no button carries it. */
 export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
 
-/** Whether a line with this command may run at a later time. */
+/** True if a line with this command may be planned for later. */
 export const mayBePlanned = (command: Command): boolean => commandRow(command.verb).planned !== undefined;
 
-/** What the list of planned changes shows of a command; null if it omits it. */
+/** How the list of planned changes shows a command; null if it omits the command. */
 export const plannedOf = (command: Command, plan: PlanToShow): PlannedRow['what'] | null =>
   commandRow(command.verb).planned?.show(command, plan) ?? null;
 
@@ -86,7 +86,7 @@ export const switchOf = (command: Command, records: PlannedRecords): PlannedSwit
 export const isCountedOnHome = (command: Command): boolean =>
   commandRow(command.verb).planned?.isCountedOnHome ?? false;
 
-/** The next time of a planned command, after this one; null if there is none. */
+/** The next run of a recurring planned command; null if there is none. */
 export const nextTimeOf = (command: Command): { line: string; at: Date } | null =>
   commandRow(command.verb).repeats?.(command) ?? null;
 
@@ -97,24 +97,27 @@ export const planOf = (command: Command): string | null => commandRow(command.ve
 export const completeCommand = (command: Command, carried: Carried): Command =>
   commandRow(command.verb).complete?.(command, carried) ?? command;
 
-/** What a command acts on, as requested: by name or by ID, before any lookup. */
+/** A command's targets as requested, by name or by ID, before any lookup. */
 export const targetsOf = (command: Command): AuditTarget[] => commandRow(command.verb).targets?.(command) ?? [];
 
-/** The same, with names that require a lookup. @throws store errors. */
+/** {@link targetsOf}, with names that require a lookup. @throws store errors. */
 export const findTargets = async (command: Command, context: OperationContext): Promise<AuditTarget[]> =>
   commandRow(command.verb).findTargets?.(command, context) ?? targetsOf(command);
 
-/** Whether a button with this command still works after another account was connected. */
+/** True if a button with this command still works after another account was connected. */
 export function isOfAnyAccount(command: Command): boolean {
   const { ofAnyAccount } = commandRow(command.verb);
   return ofAnyAccount === true || ofAnyAccount?.(command) === true;
 }
 
-/** What a choice offered in place of an ambiguous or unknown name would do. */
+/** What to do with the thing that a person picks if the name is ambiguous or unknown. */
 export const nextActionOf = (command: Command): NextAction | 'unassign' | null =>
   commandRow(command.verb).nextAction?.(command) ?? null;
 
-/** The form a command opens: immediately, with this title after its data is read, or null if uncertain. */
+/**
+ * The form that a command opens: immediately, or with this title once its data is read. Null if it is not certain to
+ * open one.
+ */
 export function formOf(command: Command, asks: boolean): 'at-once' | { title: string } | null {
   const { form } = commandRow(command.verb);
   if (form === undefined || form === 'at-once') return form ?? null;
@@ -127,12 +130,12 @@ const outcomeRow = <K extends Outcome['kind']>(kind: K): OutcomeRow<OutcomeOf<Ou
 export const auditResultOf = (outcome: Outcome): AuditResult => outcomeRow(outcome.kind).audit(outcome, auditResultOf);
 
 /**
- * An outcome's change on the account, for the undo log; null if it changed nothing, or if that is unknown. An undo is a
- * change too and can be undone.
+ * The change that an outcome made to the account, for the undo log; null if nothing changed, or if that is unknown. An
+ * undo is a change too, and can be undone.
  */
 export const changeOf = (outcome: Outcome): Change | null =>
   outcomeRow(outcome.kind).change?.(outcome, changeOf) ?? null;
 
-/** The lists of Agents that an operation has read after its change; null if it has read none. */
+/** The lists of Agents that were read after an outcome's change; null if none were. */
 export const shownOf = (outcome: Outcome): AgentLists | null =>
   outcomeRow(outcome.kind).shown?.(outcome, shownOf) ?? null;

@@ -20,7 +20,7 @@ import {
 import type { VerbLookup } from './verb.ts';
 import { findVerb, parseCommand, suggestLine, unknownVerb } from './verbs.ts';
 
-/** What features, and the Home tab, use of all verbs. */
+/** The functions of the verb table that features and the Home tab use. */
 export const verbLookup: VerbLookup = {
   findVerb,
   suggestLine,
@@ -35,13 +35,13 @@ export const verbLookup: VerbLookup = {
   },
 };
 
-/** Whether Home counts a planned line. */
+/** True if Home counts a planned line. */
 export function isCountedLine(line: string): boolean {
   const read = parseCommand(line);
   return read.ok && isCountedOnHome(read.command);
 }
 
-/** Runs a command, if the person may. */
+/** Runs a command if the person has access. */
 export async function runIfAllowed(
   command: Command,
   context: OperationContext,
@@ -52,9 +52,9 @@ export async function runIfAllowed(
 }
 
 /**
- * Runs one command. A service error or an unavailable lock becomes an outcome; any other exception is a bug. An
- * operation that throws one of the first two has changed nothing: after a possible change it must return an outcome.
- * @param attemptId of its entry in the audit log.
+ * Runs one permitted command. A service error or an unavailable lock becomes an outcome; any other exception is a bug.
+ * Operations throw these two errors only if nothing changed; after a possible change they must return an outcome.
+ * @param attemptId ID of its entry in the audit log.
  */
 export async function runAllowed(
   { command, requester }: Allowed,
@@ -76,7 +76,7 @@ function askedFor(command: Command, context: OperationContext): AskedFor {
   return { changes: changesSomething(command), name };
 }
 
-/** Turns an error into an outcome, if it says why nothing was done. */
+/** Turns a service error or an unavailable lock into an outcome. */
 export async function reportTrouble(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

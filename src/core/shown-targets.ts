@@ -2,7 +2,7 @@ import type { AuditTarget } from '../store/audit-record.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import { createFinder } from './find.ts';
 
-/** The Abilities among these targets, as the account shows them now. Omits targets that are missing or ambiguous. */
+/** The Abilities among these targets, as currently on the account. Omits targets that are missing or ambiguous. */
 export function shownTargets(targets: readonly AuditTarget[], catalog: Catalog): CatalogEntry[] {
   const find = createFinder(catalog);
   const shown = targets.flatMap((target) => {
@@ -22,6 +22,6 @@ export function shownTargets(targets: readonly AuditTarget[], catalog: Catalog):
   }
 }
 
-/** A name as it was typed. */
+/** True if the target is a name as typed. */
 const isNamed = (target: AuditTarget): target is AuditTarget & { name: string } =>
   target.kind === 'ability' && target.id === null && target.name !== null;

@@ -1,7 +1,7 @@
 /** Folds text for comparison: case, width, spacing, composed accents and invisible characters are ignored. */
 export const fold = (text: string) => (PLAIN.test(text) ? text.toLowerCase() : foldAny(text));
 
-/** A fast path: most names match, and an account may have thousands. */
+/** Matches text that needs no further folding: most names, and an account may have thousands. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 const foldAny = (text: string) =>
@@ -12,15 +12,15 @@ const foldAny = (text: string) =>
     .trim()
     .toLowerCase();
 
-/** Suggests words from one known list, for several lookups. */
+/** Suggests words from a known list; reusable for several lookups. */
 type Suggester = (asked: string, max?: number) => string[];
 
-/** More would be another name; and a long name is compared with thousands. */
+/** With more edits it would be a different name. Also bounds the time for comparing a long name with thousands. */
 const MAX_EDITS = 5;
 
 /**
- * Up to `max` known words similar to `asked`: first those that contain it, then those within an edit distance of a
- * third of its length, at most {@link MAX_EDITS}.
+ * Returns up to `max` known words similar to `asked`: first those that contain it, then those within an edit distance
+ * of a third of its length, but at most {@link MAX_EDITS}.
  */
 export const suggest = (asked: string, known: readonly string[], max = 3): string[] =>
   createSuggester(known)(asked, max);
@@ -32,11 +32,11 @@ export function createSuggester(known: readonly string[]): Suggester {
 
 interface Ranked {
   word: string;
-  /** Edit distance; 0 if it contains the word that was asked for. */
+  /** Edit distance; 0 if the word contains the text that was looked for. */
   edits: number;
 }
 
-/** The most similar of a few known words; undefined if none is similar. */
+/** The most similar known word; undefined if none is similar. */
 export const suggestClosest = (asked: string, known: readonly string[]): Ranked | undefined =>
   createRanker(known)(asked, 1)[0];
 
@@ -53,7 +53,7 @@ function createRanker(known: readonly string[]): (asked: string, max: number) =>
     const reach = Math.min(MAX_EDITS, Math.max(1, Math.floor(wanted.length / 3)));
     folded ??= [...new Set(known)].map((word) => ({ word, text: fold(word) }));
     const best: Ranked[] = [];
-    // Sorting all would compare thousands that contain a short word.
+    // Keeps only the best, because sorting all would compare thousands of words that contain a short text.
     for (const { text, word } of folded) {
       const one = { word, edits: countEdits(wanted, text, reach) };
       if (one.edits > reach) continue;
@@ -65,15 +65,16 @@ function createRanker(known: readonly string[]): (asked: string, max: number) =>
   };
 }
 
-/** Skips words whose length differs by more than `reach`, because an account may have thousands. */
+/** Skips words whose length differs by more than `reach`, because there may be thousands. */
 function countEdits(wanted: string, text: string, reach: number): number {
   if (text.includes(wanted)) return 0;
   return Math.abs(text.length - wanted.length) > reach ? Number.POSITIVE_INFINITY : editDistance(wanted, text, reach);
 }
 
 /**
- * Optimal string alignment distance; Infinity beyond `max`. The maintained packages count a swap as two edits.
- * Compares only prefixes whose lengths differ by at most `max`, since each letter of difference is an edit.
+ * Optimal string alignment distance; Infinity beyond `max`. Implemented here because the maintained packages count a
+ * swap as two edits. Compares only prefixes whose lengths differ by at most `max`, because each extra letter is an
+ * edit.
  */
 function editDistance(from: string, to: string, max: number): number {
   const far = max + 1;
@@ -95,7 +96,7 @@ function editDistance(from: string, to: string, max: number): number {
       current[column] = edits;
       least = Math.min(least, edits);
     }
-    // A swap counts as one edit.
+    // Two rows must exceed the limit, because a swap counts as one edit.
     if (least > max && leastOfLast > max) return Number.POSITIVE_INFINITY;
     leastOfLast = least;
     [before, last, current] = [last, current, before];
@@ -109,7 +110,7 @@ const at = (row: readonly number[], column: number): number => row[column] ?? Nu
 /** Splits trigger words at commas and line breaks, without duplicates. */
 export const splitWords = (text: string): string[] => uniqueWords(text.split(/[,\n]/));
 
-/** Removes duplicates (the first spelling stays), extra spaces and empty words. */
+/** Removes extra spaces, empty words and duplicates, of which the first spelling is kept. */
 export function uniqueWords(words: readonly string[]): string[] {
   const unique = new Map<string, string>();
   for (const word of words) {

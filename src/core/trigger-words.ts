@@ -1,16 +1,16 @@
 import { unquote } from './references.ts';
 import { fold, uniqueWords } from './text-matching.ts';
 
-/** A change of trigger words. `edit` changes only the named words, so it keeps words that others add concurrently. */
+/** A change of trigger words. `edit` changes only the given words, so words that others add concurrently are kept. */
 export type WordsChange =
-  /** `whole`: the unsplit text of `remove`, which may be a single word with a comma. */
+  /** `whole`: the unsplit text of `remove`, in case it is a single trigger word with a comma. */
   { kind: 'edit'; add: string[]; remove: string[]; whole?: string } | { kind: 'replace'; words: string[] };
 
-/** Changes by others since the words were shown, as far as they still apply. */
+/** Changes by others since the trigger words were shown, as far as they still apply. */
 export interface WordsMeanwhile {
   added: string[];
   removed: string[];
-  /** Absent if it was made outside Slack. */
+  /** Absent if the change was made outside Slack. */
   by?: string;
 }
 
@@ -21,13 +21,13 @@ export interface WordsDifference {
   added: string[];
   removed: string[];
   kept: string[];
-  /** Absent if there were none, or if it is unknown which words were shown. */
+  /** Absent if there were none, or if it is unknown which trigger words were shown. */
   meanwhile?: WordsMeanwhile;
 }
 
-/** A parsed request about trigger words. `form` opens the form with all words. */
+/** A parsed request about trigger words. `form` opens the form with all of them. */
 interface WordsEntry {
-  /** As typed, without quotes; empty for none. */
+  /** As typed, without quotes; empty if no name was given. */
   name: string;
   entry: 'show' | 'form' | WordsChange;
 }
@@ -37,15 +37,15 @@ const STARTS_QUOTED = /^["“”„«»]/;
 /** A quoted name may contain a mark. */
 const QUOTED = /^\s*(?:["“”„«»](.*?)["“”„«»]|['‘’‚](.*?)['‘’‚])(?=\s*$|\s+(?:add|remove|replace|edit):)/is;
 const MARK = /(?<!\S)(add|remove|replace|edit):/iy;
-/** A word in double quotes may contain commas and marks. Single quotes may be part of a word. */
+/** Words in double quotes may contain commas and marks. Single quotes may be part of a word. */
 const QUOTED_WORD = /["“”„«»](.*?)["“”„«»](?=\s*(?:$|[,\n])|\s+(?:["“”„«»]|(?:add|remove|replace|edit):))/isy;
 const WORD_ENDS = /[,\n]|(?<!\S)(?:add|remove|replace|edit):|$/gi;
-/** A text of only open quotes must not take long. */
+/** A text that consists of opening quotes must not take long. */
 const MAX_QUOTED = 200;
 
 type Key = 'add' | 'remove' | 'replace' | 'edit';
 
-/** The text after one mark, split into words and unsplit. */
+/** The text after one mark, both split into words and unsplit. */
 interface Part {
   key: Key;
   words: string[];
@@ -54,7 +54,7 @@ interface Part {
 
 /**
  * Parses `Weather`, `Weather add: rain, snow remove: "hey, you"`, `Weather replace: rain, snow` or `Weather edit:`.
- * Null if the marks do not fit together, or one has no words.
+ * Null if the marks can't be combined, or one has no words.
  */
 export function readWordsChange(text: string): WordsEntry | null {
   const quoted = QUOTED.exec(text);
@@ -73,13 +73,13 @@ export function readWordsChange(text: string): WordsEntry | null {
   return add.length + remove.length === 0 ? { name, entry: { kind: 'replace', words } } : null;
 }
 
-/** A line that was split may also be a single existing word. */
+/** The unsplit text, if splitting changed it: it may be a single existing trigger word. */
 function wholeOf([part, ...others]: readonly Part[]): { whole?: string } {
   if (!part || others.length > 0 || part.text.includes('\n')) return {};
   return part.words.length === 1 && part.words[0] === part.text ? {} : { whole: part.text };
 }
 
-/** The text starts with a mark. */
+/** Reads a text that starts with a mark. */
 function readParts(text: string): Part[] {
   const parts: Part[] = [];
   let open: { key: Key; words: string[]; from: number } | null = null;
@@ -122,29 +122,29 @@ function toKey(mark: string | undefined): Key {
   return key === 'add' || key === 'remove' || key === 'replace' ? key : 'edit';
 }
 
-/** Words to add and remove, compared after folding. Other words stay. */
+/** Words to add and to remove, compared after folding. All other words are kept. */
 interface WordsEdit {
   kind: 'edit';
   add: string[];
   remove: string[];
 }
 
-/** The edit that turns `base` into `wanted`: a word whose spelling changes is removed and added. */
+/** The edit that turns `base` into `wanted`. A word whose spelling changes is removed and added. */
 export function editBetween(base: readonly string[], wanted: readonly string[]): WordsEdit {
   const words = uniqueWords(wanted);
   const { added, kept, removed } = compareWords(base, words);
-  // Removing a word removes every spelling of it, so the remaining spelling is added again.
+  // Removing a word removes all its spellings, so a spelling that should stay is added again.
   const gone = new Set(removed.map(fold));
   return { kind: 'edit', add: [...added, ...kept.filter((word) => gone.has(fold(word)))], remove: removed };
 }
 
-/** The intended edit: the text after `remove:` is a single word if such a word exists, and several otherwise. */
+/** The intended edit: the text after `remove:` is one trigger word if the Ability has it, otherwise several. */
 export function meantEdit({ add, remove, whole }: WordsEdit & { whole?: string }, there: readonly string[]): WordsEdit {
   const asOne = whole === undefined ? [] : there.filter((word) => fold(word) === fold(whole));
   return { kind: 'edit', add, remove: asOne.length > 0 ? asOne : remove };
 }
 
-/** Applies an edit: the remaining words in their order, then the new ones. */
+/** Applies an edit: keeps the remaining words in order, and appends the new ones. */
 export function editWords(words: readonly string[], { add, remove }: Omit<WordsEdit, 'kind'>): string[] {
   const unwanted = new Set(remove.map(fold));
   const kept = words.filter((word) => !unwanted.has(fold(word)));
@@ -152,7 +152,7 @@ export function editWords(words: readonly string[], { add, remove }: Omit<WordsE
   return [...kept, ...uniqueWords(add).filter((word) => !known.has(fold(word)))];
 }
 
-/** Exact comparison, ignoring order. */
+/** Compares words exactly, ignoring order. */
 export function compareWords(before: readonly string[], after: readonly string[]): WordsDifference {
   const [had, has] = [new Set(before), new Set(after)];
   return {
@@ -164,7 +164,7 @@ export function compareWords(before: readonly string[], after: readonly string[]
   };
 }
 
-/** Adds the changes by others since the words `seen` were shown, as far as this change keeps them. */
+/** Adds what others have changed since the words `seen` were shown, as far as this change keeps it. */
 export function withMeanwhile(difference: WordsDifference, seen: readonly string[] | undefined): WordsDifference {
   if (!seen) return difference;
   const { added, removed } = compareWords(seen, difference.before);
@@ -181,8 +181,8 @@ export const meanwhileOf = ({ meanwhile }: WordsDifference) => (meanwhile ? { me
 export const isSame = ({ added, removed }: WordsDifference): boolean => added.length + removed.length === 0;
 
 /**
- * The inverse of the parser: `add: rain, snow remove: "hey, you"`. Null if it would parse differently, such as a word
- * with both kinds of quotes.
+ * The inverse of {@link readWordsChange}: `add: rain, snow remove: "hey, you"`. Null if the line would parse
+ * differently, as for a word with both kinds of quotes.
  */
 export function writeWordsChange(change: WordsChange): string | null {
   const text = write(change);
@@ -213,11 +213,11 @@ interface Worded {
   triggerWords: readonly string[];
 }
 
-/** Null if this list shows no trigger words at all. */
+/** Null if no row of the list has trigger words, because the service then doesn't list them. */
 export const listedWords = ({ triggerWords }: Worded, all: readonly Worded[]): readonly string[] | null =>
   all.some((one) => one.triggerWords.length > 0) ? triggerWords : null;
 
-/** The service may change spelling and order, and a comma splits a trigger word. */
+/** Compares after splitting at commas and folding, because the service splits too, and may change the spelling. */
 export function missingWords(expected: readonly string[], shown: readonly string[]): string[] {
   const split = (words: readonly string[]) => words.flatMap((word) => word.split(',')).map((word) => word.trim());
   const there = new Set(split(shown).map(fold));

@@ -3,23 +3,23 @@ import { findVerb } from './verbs.ts';
 
 const MARKS = '[*_~`]';
 const OPENING = new RegExp(`^${MARKS}+`);
-/** Around a verb: `*disable*`, `disable:`. */
+/** Characters around a verb, as in `*disable*` or `disable:`. */
 const BESIDE_VERB = new RegExp(`^${MARKS}+|[*_~\`,:;.!?…]+$`, 'g');
-/** Copied from one of the bot's own messages. */
+/** The slash command, often copied from one of the bot's own messages. */
 const SLASH_COMMAND = /^\/[\w-]+(?:\s+|$)/;
 const COURTESY =
   /^(?:(?:please|pls|kindly|hey|hi|hello|ok|okay|now|(?:can|could|would|will) you)(?:[\s,:;.!–—-]+|$))+/i;
 const COURTESY_AFTER = /(?:^|,)\s*(?:please|pls|thanks|thank you)\s*[.!]*$/i;
-/** `@abilities, list`, `@abilities - list`. */
+/** Punctuation after the bot's name, as in `@abilities, list` or `@abilities - list`. */
 const AFTER_NAME = /^[\s,:;.!–—-]+/;
-/** Plain text that Slack did not turn into a mention. */
+/** The bot's name as plain text that Slack did not turn into a mention. */
 const NAME_AS_TEXT = /^@abilities(?![\w-])/i;
 const GREETING =
   /^(?:hi|hello|hey|hiya|howdy|yo|good (?:morning|afternoon|evening))(?:[\s,]+(?:there|bot|all))?[\s.!?…]*$/i;
 
 /**
- * The command line in a typed text: without courtesies, formatting around it, or the slash command, which is often
- * pasted with it. Text without a command is returned unchanged, since it may be a name.
+ * Extracts the command line from typed text: removes courtesies, formatting, and the slash command, which is often
+ * pasted with it. Text without a command is returned unchanged, because it may be a name.
  */
 export function readTypedLine(typed: string): string {
   const text = typed.trim();
@@ -31,7 +31,7 @@ export function readTypedLine(typed: string): string {
   return line === unformatted ? text : line;
 }
 
-/** Like {@link readTypedLine}, after the bot's name or in a direct message. A greeting shows the help. */
+/** {@link readTypedLine} for text after the bot's name or in a direct message. A greeting shows the help. */
 export function readAddressedLine(typed: string): string {
   const text = typed.trim().replace(NAME_AS_TEXT, '').replace(AFTER_NAME, '');
   return GREETING.test(text) ? 'help' : readTypedLine(text);
@@ -40,8 +40,8 @@ export function readAddressedLine(typed: string): string {
 const isVerb = (word: string): boolean => findVerb(word) !== undefined || findEverydayWord(word) !== undefined;
 
 /**
- * Strips formatting marks at the start and the matching ones at the end. Marks around a name stay: they may be part of
- * it.
+ * Strips formatting marks at the start and the matching ones at the end. Keeps marks around a name, because they may be
+ * part of it.
  */
 function withoutFormatting(text: string): string {
   const opening = OPENING.exec(text)?.[0] ?? '';

@@ -1,23 +1,21 @@
 import { unquote } from './references.ts';
 
-/**
- * Characters that people type or paste around a name. Each is removed in turn, so that the longest reading comes first.
- */
+/** They remove what people type or paste around a name, in this order, so that the longest reading comes first. */
 const AROUND: readonly ((name: string) => string)[] = [
   // The end of a sentence.
   (name) => name.replace(/[.!?…,;:]+$/, ''),
-  // Slack's formatting; one half may be with the verb.
+  // Slack's formatting; one half of it may be next to the verb.
   (name) => name.replace(/^[*_~`]+|[*_~`]+$/g, ''),
-  // A line of a list.
+  // The bullet or number of a list item.
   (name) => name.replace(/^(?:[•◦▪‣*–—-]|\d{1,3}[.)])\s+/, ''),
   (name) => name.replace(/\s+please$/i, ''),
   unquote,
 ];
 
-/** A mark may be inside another one: `*“News”*.`. */
+/** Twice, because marks may be nested, as in `*“News”*.`. */
 const ROUNDS = 2;
 
-/** The name as it was typed, then with less and less around it. */
+/** The name as typed, followed by shorter and shorter readings of it. */
 function readingsOf(typed: string): string[] {
   const readings = [typed];
   let name = typed;
@@ -40,5 +38,5 @@ export function findFirst<T>(typed: string, find: (reading: string) => readonly 
   return [];
 }
 
-/** The name without anything around it. */
+/** The shortest reading of a name. */
 export const plainName = (typed: string): string => readingsOf(typed).at(-1) ?? typed;

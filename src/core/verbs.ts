@@ -14,7 +14,7 @@ const ALL = FEATURES.flatMap(({ verbs }) =>
   Object.entries<VerbRow>(verbs).map(([name, row]): Verb => ({ ...row, name })),
 );
 
-/** In the order of the help. */
+/** In the order in which the help lists them. */
 export const VERBS: readonly Verb[] = GROUPS.flatMap((group) => ALL.filter((verb) => verb.group === group));
 
 const BY_NAME = new Map(VERBS.map((verb) => [verb.name, verb]));
@@ -24,14 +24,14 @@ export const findVerb = (name: string): Verb | undefined => BY_NAME.get(name.toL
 export type Parsed = { ok: true; command: Command } | { ok: false; refusal: Refusal };
 
 /**
- * Fifty names of eighty characters. Reading takes time that grows with the square of the length, and Slack delivers
- * messages of 40,000 characters.
+ * Enough for fifty names of eighty characters. Limited because parsing time grows with the square of the length, and
+ * Slack delivers messages of up to 40,000 characters.
  */
 export const MAX_LINE = 4000;
 
 /**
- * Parses the text after `/abilities`, or a button's command line. An empty text is the list, and text without a verb is
- * a name to look up. Never throws: a refusal says what to type instead.
+ * Parses the text after `/abilities`, or a button's command line. Empty text means the list; text without a verb is a
+ * name to look up. Never throws: a refusal says what to type instead.
  */
 export function parseCommand(text: string): Parsed {
   const line = text.trim();
@@ -51,32 +51,32 @@ export function parseCommand(text: string): Parsed {
   return { ok: false, refusal: read ?? { why: 'bad-argument', verb: verb.name, usage, given } };
 }
 
-/** The verb that a button's line begins with. */
+/** The verb at the start of a button's line. */
 export const verbOfLine = (line: string): Verb | undefined => findVerb(splitLine(line).word);
 
-/** The refusal of an unknown verb, with the most similar one. */
+/** The refusal of an unknown verb, which suggests the most similar one. */
 export function unknownVerb(word: string, isFixedAccount = false): Refusal {
   return { why: 'unknown-verb', word, suggestion: suggestVerb(word, isFixedAccount) };
 }
 
 /**
  * The most similar verb or everyday word; null if none is similar.
- * @param isFixedAccount the operator sets the account, so connect and disconnect are refused.
+ * @param isFixedAccount true if the operator sets the account, so that connect and disconnect are refused.
  */
 function suggestWord(word: string, isFixedAccount: boolean): string | null {
   const names = VERBS.filter(({ onlyOwnAccount }) => !(isFixedAccount && onlyOwnAccount)).map(({ name }) => name);
   const everydayWords = EVERYDAY_WORDS.filter(({ isSuggested }) => isSuggested).map((one) => one.word);
-  // Of two words that are equally similar, a verb comes first.
+  // If both are equally similar, the verb is preferred.
   const [verb, everyday] = [names, everydayWords].map((known) => suggestClosest(word, known.filter(mayMean(word))));
   if (!verb || !everyday) return (verb ?? everyday)?.word ?? null;
   return everyday.edits < verb.edits ? everyday.word : verb.word;
 }
 
-/** Two letters inside a verb are chance: `is` does not mean `disable`. */
+/** Excludes two letters inside a verb, which match by chance: `is` doesn't mean `disable`. */
 const mayMean = (word: string) => (name: string) =>
   word.length > 2 || name.startsWith(word.toLowerCase()) || !name.includes(word.toLowerCase());
 
-/** {@link suggestWord}, with the verb that an everyday word means. */
+/** {@link suggestWord}, but an everyday word is replaced by its verb. */
 export function suggestVerb(word: string, isFixedAccount = false): string | null {
   const suggested = suggestWord(word, isFixedAccount);
   return suggested === null ? null : (findEverydayWord(suggested)?.verb ?? suggested);

@@ -5,14 +5,14 @@ import type { AgentLists, ChangeVerdict, ShownAccount } from './change.ts';
 import { compareChange, explainsDifference } from './changes.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from './operation-context.ts';
 
-/** `overtaken`: something from here has changed everything again since that the account shows differently. */
+/** `overtaken`: later changes from Slack explain all differences, or this change was undone. */
 type Verified = ChangeVerdict | 'overtaken' | null;
 
 /**
- * Compares the account with a change that the service has reported as done. One call, or two without `lists`.
- * @param changeId its undo record; null if it has none.
- * @param isLast whether no later check follows.
- * @returns null if the account shows the change, or its feature has compared them itself.
+ * Compares the account with a change that the service has reported as done. Makes one call, or two without `lists`.
+ * @param changeId ID of its undo record; null if it has none.
+ * @param isLast true if no later check follows.
+ * @returns null if the account shows the change, or if its feature does the comparison itself.
  */
 export async function verifyChange(
   change: Change,
@@ -35,14 +35,14 @@ export async function verifyChange(
   }
 }
 
-/** The account says nothing about the change. */
+/** The verdict if the account can't be read. */
 export const unreadable = (change: Change): ChangeVerdict => ({
   kind: 'pending',
   left: change,
   differences: [{ kind: 'unread', isOld: true }],
 });
 
-/** The service does not say which release is current. */
+/** True if the service doesn't say which release is current. */
 const isUnknown = (difference: Difference): boolean => difference.kind === 'release' && !difference.isSaid;
 
 /** @param known the lists of Agents, if they have been read already. */
@@ -60,7 +60,7 @@ async function readLists(service: OperationContext['service']): Promise<AgentLis
 /** How many later changes are searched. */
 const MAX_LATER = 100;
 
-/** The changes that were made from here since; null if this one was undone. */
+/** The later changes made from Slack; null if this one was undone. */
 async function readLater(changeId: string, undoLog: OperationContext['undoLog']): Promise<Change[] | null> {
   const record = await undoLog.find(changeId);
   if (!record || record.undoneBy !== null) return null;

@@ -29,7 +29,7 @@ const Answer = z.object({
 
 /**
  * Calls Slack once, without retries. Never throws.
- * @param method `auth.test`, or `apps.connections.open`, which only returns a URL
+ * @param method `auth.test`, or `apps.connections.open`, which opens no connection but only returns a URL
  */
 async function askSlack(
   method: 'auth.test' | 'apps.connections.open',
@@ -69,12 +69,12 @@ function explain(error: unknown, status: number): Failure {
   if (error instanceof webApi.WebAPIRateLimitedError) return { kind: 'no-answer', why: 'rate-limit' };
   const cause = error instanceof webApi.WebAPIRequestError ? error.original : error;
   if (cause instanceof Error && cause.name === 'TimeoutError') return { kind: 'no-answer', why: 'in-time' };
-  // No answer, or an incomplete one.
+  // Slack did not answer, or its answer was incomplete.
   if (error instanceof webApi.WebAPIRequestError || status === 0) return { kind: 'no-answer', why: 'connection' };
   return { kind: 'not-slack', status };
 }
 
-/** Calls Slack outside a running bot. @param token undefined sends no token, which Slack rejects */
+/** Calls Slack without a running bot. @param token undefined sends no token, which Slack rejects */
 export const askWithToken = (
   method: Parameters<typeof askSlack>[0],
   token: string | undefined,
@@ -85,7 +85,7 @@ export const askWithToken = (
   return () => askSlack(method, makeClient, { now: systemClock.now, withinMs });
 };
 
-/** Whether the bot can post in the channels for announcements. Never throws for one of them. */
+/** Whether the bot can post in the announcement channels. A failure for one of them doesn't throw. */
 const readAnnouncementChannels = (
   { auditChannel, watchChannel }: Pick<Policy, 'auditChannel' | 'watchChannel'>,
   client: Pick<SlackClient, 'web'>,
@@ -96,7 +96,7 @@ const readAnnouncementChannels = (
   );
 };
 
-/** The same for the channels from the environment, outside a running bot. */
+/** {@link readAnnouncementChannels} for the environment's channels, without a running bot. */
 export const readFixedChannels = (
   config: Config,
   botToken: string,
@@ -109,14 +109,14 @@ export const readFixedChannels = (
 
 interface Ingredients extends Pick<Workspace, 'client' | 'config' | 'log' | 'metrics' | 'tenantId' | 'uploadWorker'> {
   store: Store;
-  /** Uses the key of the workspace and the deadline `probe`; null without a key. */
+  /** Uses the workspace's key and the deadline `probe`; null without a key. */
   openService: (() => ServiceClient) | null;
   keySource: KeySource;
   deadlines: Deadlines;
   policy: Pick<Workspace['policy'], 'read'>;
 }
 
-/** The doctor of one workspace. It uses the workspace's own token and key. */
+/** The doctor of one workspace. Uses the workspace's own token and key. */
 export function makeDoctor(ingredients: Ingredients): Doctor {
   const { client, config, deadlines, keySource, log, metrics, openService, policy, store, tenantId, uploadWorker } =
     ingredients;

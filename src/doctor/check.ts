@@ -3,7 +3,7 @@ import type { Subject, Verdict } from '../core/finding.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** `41 s`, `12 min`, `3 h`, `2 days`, from whole seconds. */
+/** Writes whole seconds as `41 s`, `12 min`, `3 h` or `2 days`. */
 export function ageWords(seconds: number): string {
   if (seconds < 2 * MINUTE) return `${seconds} s`;
   if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} min`;
@@ -13,9 +13,9 @@ export function ageWords(seconds: number): string {
 
 export interface Check {
   subject: Subject;
-  /** Throwing or timing out counts as bad. */
+  /** If it throws or times out, the finding is bad. */
   run: () => Promise<Verdict> | Verdict;
-  /** The fix to show in that case. */
+  /** The fix to show if it throws or times out. */
   fixWithoutAnswer: string;
 }
 
@@ -28,7 +28,9 @@ export function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** An error code of the system or the database, which is safe to show. The message may contain an address. */
+/**
+ * The error code of the system or the database. It is safe to show, unlike the message, which may contain an address.
+ */
 export function errorCodeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';

@@ -25,8 +25,8 @@ import {
 import { checkMigrations, checkOpenStore, checkQueue, checkStore, type QueueSource } from './store-checks.ts';
 
 /**
- * Runs all checks in parallel. Each ends in time with a finding; one that fails or times out is bad.
- * @param told receives the errors of checks, for the log: they may contain secrets.
+ * Runs all checks in parallel. Each returns a finding in time; a check that fails or times out is bad.
+ * @param onError receives the errors of checks for the log only, because they may contain secrets.
  */
 export function examine(
   checks: readonly Check[],
@@ -63,14 +63,14 @@ interface Running {
   askWithAppToken: AskSlack | null;
   neededScopes: readonly string[];
   readChannels: () => Promise<readonly AnnouncementChannel[]>;
-  /** Uses the key of the workspace, with a short timeout; null without a key. */
+  /** Uses the workspace's key and a short timeout; null without a key. */
   service: Pick<ServiceClient, 'listAgents'> | null;
   keySource: KeySource;
   store: Pick<Store, 'kind' | 'check' | 'readMigrations'>;
   queue: Omit<QueueSource, 'kind'>;
 }
 
-/** For one run: Slack and the service are called once, for all checks that need them. */
+/** For one run. Calls Slack and the service once, for all checks that need them. */
 export function runningChecks(running: Running): Check[] {
   const { askWithAppToken, keySource, neededScopes, proxy, queue, readChannels, readVitals, service, store, tenancy } =
     running;
@@ -100,16 +100,16 @@ interface Reachable {
   config: Config;
   neededScopes: readonly string[];
   readChannels: () => Promise<readonly AnnouncementChannel[]>;
-  /** Uses the bot token from the settings; sends none if each workspace has its own. */
+  /** Uses the bot token from the settings, or no token if each workspace has its own. */
   askWithBotToken: AskSlack;
   /** Null over HTTP. */
   askWithAppToken: AskSlack | null;
   service: Pick<ServiceClient, 'listAgents'>;
-  /** How long a call to the bot that runs on this machine may take, in milliseconds. */
+  /** Time limit for a call to the bot running on this machine, in milliseconds. */
   askBotMs: number;
 }
 
-/** The checks of a running bot that also work without one, and the requirements of a start. */
+/** The checks that also work without a running bot, and checks of what the bot needs to start. */
 export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
   const { askBotMs, neededScopes, askWithAppToken, readChannels, service } = reachable;
   const { slack: settings, store, tenancy, uploads } = config;
@@ -143,7 +143,7 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
       : checkServiceKey(answer, tenancy.credential.kind === 'jwt' ? 'SERVICE_JWT' : 'SERVICE_API_KEY'),
     ...checkOpenStore(
       kind,
-      // Loads both database drivers, and a running bot uses one.
+      // Loaded on demand, because it loads both database drivers and a running bot needs only one.
       askedOnce(async () => (await import('../store/inspect-store.ts')).inspectStore(store)),
       async () => (await bot())?.refusesWrites ?? false,
     ),
@@ -159,7 +159,7 @@ const reportedThere = (subject: 'Scopes' | 'Service key'): Check => ({
   run: () => unknown('Each workspace has its own. Run /abilities doctor there.'),
 });
 
-/** Without a token Slack can only answer that there is none, which is enough to show that it is reachable. */
+/** Without a token, Slack can only answer that it is missing, which is enough to show that Slack is reachable. */
 const checkSlackOnly = (ask: AskSlack): Check => ({
   subject: 'Slack token',
   fixWithoutAnswer: "Check this machine's network.",
@@ -170,7 +170,7 @@ const checkSlackOnly = (ask: AskSlack): Check => ({
   },
 });
 
-/** Facts that only a running bot knows, from the one on PORT, if any. */
+/** A check that needs the running bot on PORT, if there is one. */
 const onceItRuns = (subject: 'Last event' | 'Socket', checkOf: () => Promise<Check | null>): Check => ({
   subject,
   fixWithoutAnswer: 'Start the bot.',

@@ -31,7 +31,7 @@ function isAtLeast(version: string, least: string): boolean {
 
 const FIX = 'Make it writable by the user that runs the bot, or set DATA_DIR and SPOOL_DIR to other directories.';
 
-/** Checks that the folders exist and are writable, or could be created. Creates nothing. */
+/** Checks that the directories exist and are writable, or could be created. Creates nothing. */
 export const checkFolders = (folders: readonly string[]): Check => ({
   subject: 'Directories',
   fixWithoutAnswer: FIX,
@@ -44,7 +44,7 @@ export const checkFolders = (folders: readonly string[]): Check => ({
   },
 });
 
-/** Null if there is no problem. A missing folder needs a writable parent. */
+/** Null if there is no problem. A missing directory needs a writable parent. */
 async function troubleWith(folder: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) return 'is not a directory';
@@ -57,7 +57,7 @@ async function troubleWith(folder: string): Promise<string | null> {
   }
 }
 
-/** Checks that the ports are free, or already used by this bot. */
+/** Checks that the ports are free, or in use by this bot. */
 export const checkPort = (
   { host, metricsPort, port }: { host: string | null; port: number; metricsPort: number | null },
   isBotThere: () => Promise<boolean>,
@@ -97,7 +97,7 @@ const listenOnce = (place: { port: number; host?: string }): Promise<string | nu
     server.listen(place, () => server.close(() => resolve(null)));
   });
 
-/** Names the proxies, without their credentials. Other checks show whether they work. */
+/** Names the proxies, but not their credentials. Other checks show whether they work. */
 export const checkProxy = ({ http, https, notFor }: NonNullable<Config['proxy']>): Check => ({
   subject: 'Proxy',
   fixWithoutAnswer: 'Correct HTTPS_PROXY and HTTP_PROXY.',
@@ -110,7 +110,7 @@ export const checkProxy = ({ http, https, notFor }: NonNullable<Config['proxy']>
 
 const Counts = z.object({ sockets: z.number(), processes: z.number() });
 
-/** The part of /readyz that describes the bot itself. */
+/** The part of the /readyz response that describes the bot itself. */
 const Ready = z.object({
   mode: z.enum(['socket', 'http']),
   slack: z.object({
@@ -133,7 +133,7 @@ export async function askRunningBot(
   withinMs: number,
 ): Promise<RunningBot | null> {
   try {
-    // On this machine, so never through a proxy.
+    // The bot is on this machine, so no proxy is used.
     const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`;
     const ask = async (signal: AbortSignal) => (await fetch(url, { dispatcher: new Agent(), signal })).json();
     const { lastEvent, slack, store } = Ready.parse(await withDeadline(systemClock, withinMs, ask));

@@ -3,15 +3,15 @@ import type { Credential, ServiceClient } from '../service/client.ts';
 import { type AnyServiceError, isServiceError, type UnavailableError } from '../service/errors.ts';
 import type { Check } from './check.ts';
 
-/** For the command, if each workspace has its own key: the service is up even if it rejects this one. */
+/** Used by the command-line doctor if each workspace has its own key. The service is up even if it rejects this one. */
 export const NO_KEY: Credential = { kind: 'api-key', value: 'no-key' };
 
-/** Result of one authenticated GET. */
+/** The result of one authenticated GET. */
 type ServiceAnswer = { kind: 'ok'; ms: number } | { kind: 'error'; ms: number; error: AnyServiceError };
-/** Null without a key, in which case nothing is sent. */
+/** Null if there is no key, in which case nothing is sent. */
 type AskService = () => Promise<ServiceAnswer | null>;
 
-/** Lists the Agents, the smallest of the lists. */
+/** Lists the Agents, which is the smallest list. */
 export async function askService(service: Pick<ServiceClient, 'listAgents'>): Promise<ServiceAnswer> {
   const startedAt = performance.now();
   const ms = () => Math.round(performance.now() - startedAt);
@@ -24,7 +24,7 @@ export async function askService(service: Pick<ServiceClient, 'listAgents'>): Pr
   }
 }
 
-/** Source of the key: a setting, or the account that the workspace has connected. */
+/** Where the key comes from: a setting, or the account that the workspace has connected. */
 export type KeySource = 'SERVICE_API_KEY' | 'SERVICE_JWT' | 'connected' | 'none' | 'unreadable';
 
 const NEW_KEY = "Create a key in the service's dashboard, under Settings → API Keys";
@@ -59,7 +59,7 @@ const explainRefusal = (status: number | null, source: KeySource): Verdict =>
 const SERVICE_FIX = 'Check SERVICE_BASE_URL, the service and the network.';
 const ADDRESS_FIX = 'Correct SERVICE_BASE_URL: use the part of the URL before /api/….';
 
-/** Checks that the service is up, and how fast it answers. It is up even if it rejects the key. */
+/** Checks whether the service is up and how fast it answers. A rejected key doesn't mean that it is down. */
 export const checkService = (ask: AskService): Check => ({
   subject: 'Service',
   fixWithoutAnswer: SERVICE_FIX,

@@ -6,7 +6,7 @@ import type { ChannelTrouble } from '../slack/outbound/channel-trouble.ts';
 import { isInternalCode } from '../slack/outbound/slack-errors.ts';
 import { ageWords, type Check } from './check.ts';
 
-/** Slack's clock, and ours just before and after, in milliseconds since 1970. */
+/** Slack's clock, and the local clock just before and after the call, in milliseconds since 1970. */
 export interface ClockReading {
   /** Slack's clock has a resolution of one second. */
   theirs: number;
@@ -14,7 +14,7 @@ export interface ClockReading {
   receivedAt: number;
 }
 
-/** Result of one call to Slack. */
+/** The result of one call to Slack. */
 export type SlackAnswer =
   /** `scopes` is null if the answer had none. */
   | { kind: 'ok'; ms: number; team: string | null; scopes: string[] | null; clock: ClockReading | null }
@@ -28,7 +28,7 @@ export type AskSlack = () => Promise<SlackAnswer>;
 const SLACK_AWAY_FIX = "Check the bot's network and https://slack-status.com, and that SLACK_API_URL is not set.";
 const LATER = 'Check again in a minute.';
 
-/** Explains a failed call. @param refused the verdict for an error code of Slack */
+/** Explains a failed call. @param refused returns the verdict for a Slack error code */
 export function explainSlackTrouble(
   answer: Exclude<SlackAnswer, { kind: 'ok' }>,
   refused: (error: string) => Verdict,
@@ -52,7 +52,7 @@ export function explainSlackTrouble(
 const MAKE_ANOTHER =
   'Generate a token with connections:write under Basic Information, App-Level Tokens, and set SLACK_APP_TOKEN to it.';
 
-/** Slack's codes for a valid token that lacks permission. */
+/** Slack's error codes for a valid token that lacks a permission. */
 const LACKS_SCOPE = ['missing_scope', 'not_allowed_token_type', 'no_permission'];
 
 /** Checks the app token with apps.connections.open. Opens no socket. */
@@ -76,7 +76,7 @@ function explainRefusal(error: string): Verdict {
   return bad(`Slack rejects it (${error}).`, MAKE_ANOTHER);
 }
 
-/** In seconds. Slack's signatures are rejected if they are more than five minutes off. */
+/** In seconds. A request whose timestamp is more than five minutes off is rejected. */
 const REFUSED_FROM = 300;
 const MAX_SKEW = 60;
 
@@ -89,9 +89,7 @@ export const checkClock = (ask: AskSlack): Check => ({
   },
 });
 
-/**
- * How far our clock is ahead, in whole seconds. Corrects for half of the round trip and for Slack's truncated seconds.
- */
+/** How far the local clock is ahead, in whole seconds. Corrects for half the round trip and Slack's truncation. */
 export const skewOf = ({ receivedAt, sentAt, theirs }: ClockReading): number =>
   Math.round(((sentAt + receivedAt) / 2 - (theirs + 500)) / 1000);
 
@@ -103,7 +101,7 @@ function judge(ahead: number): Verdict {
   return bad(`${found} At ${REFUSED_FROM} s, requests from Slack over HTTP are rejected.`, 'Sync the clock with NTP.');
 }
 
-/** The time of the last event. Silence alone is not bad: at night nobody uses the bot. */
+/** Reports the time of the last event. A long silence isn't bad, because nobody may be using the bot. */
 export const checkLastEvent = (read: () => Pick<VitalSigns, 'lastEventAge'>): Check => ({
   subject: 'Last event',
   fixWithoutAnswer: 'Restart the bot.',
@@ -169,7 +167,7 @@ export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: T
   },
 });
 
-/** Slack sends these only with the scope, and only to apps that subscribe to them. */
+/** Slack sends these events only with the scope, and only to apps that subscribe to them. */
 const EVENTS: ReadonlyMap<string, string> = new Map([
   ['app_mentions:read', 'app_mention'],
   ['files:read', 'file_shared'],
@@ -195,7 +193,7 @@ const CANNOT_POST: Record<ChannelTrouble, string> = {
 
 const OTHER_CHANNEL = 'choose another channel in /abilities settings, NOTICES or WATCH_CHANNEL.';
 
-/** An archived channel can only be replaced. */
+/** An archived channel can only be replaced by another. */
 function fixPosting(channels: readonly AnnouncementChannel[]): string {
   const has = (trouble: ChannelTrouble) => channels.some((channel) => channel.trouble === trouble);
   const fixes = [
@@ -206,7 +204,7 @@ function fixPosting(channels: readonly AnnouncementChannel[]): string {
   return `${fix.charAt(0).toUpperCase()}${fix.slice(1)}`;
 }
 
-/** Whether the bot can post in each channel of NOTICES, WATCH_CHANNEL and the settings. */
+/** Checks whether the bot can post in the channels of NOTICES, WATCH_CHANNEL and the workspace's settings. */
 export const checkAnnouncements = (readChannels: () => Promise<readonly AnnouncementChannel[]>): Check => ({
   subject: 'Announcements',
   fixWithoutAnswer: SLACK_AWAY_FIX,
@@ -226,15 +224,15 @@ export const checkAnnouncements = (readChannels: () => Promise<readonly Announce
 
 const MAX_NAMED = 10;
 
-/** Shortened to a readable length. */
+/** Shortens a long list. */
 function list(scopes: readonly string[]): string {
   const more = scopes.length > MAX_NAMED ? [`${scopes.length - MAX_NAMED} more`] : [];
   return joinAnd([...scopes.slice(0, MAX_NAMED), ...more]);
 }
 
 /**
- * How long the socket has been connected, and whether there are others. Slack replaces it every few hours, and counts
- * them then.
+ * Reports how long the socket has been connected, and whether other bots use the same app. Slack counts the sockets
+ * each time it replaces this one, every few hours.
  */
 export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check => ({
   subject: 'Socket',

@@ -44,7 +44,7 @@ export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => 
   run: async () => judgeMigrations(await store.readMigrations(), 'Restart the bot: it applies them on start.'),
 });
 
-/** @param fixMissing how to apply missing migrations; null if the next start applies them anyway */
+/** @param fixMissing how to apply missing migrations; null if the next start applies them */
 function judgeMigrations({ foreign, known, missing }: MigrationState, fixMissing: string | null): Verdict {
   if (foreign > 0) {
     return bad(
@@ -57,7 +57,7 @@ function judgeMigrations({ foreign, known, missing }: MigrationState, fixMissing
   return fixMissing === null ? good(`${found} yet. The next start applies them.`) : bad(`${found}.`, fixMissing);
 }
 
-/** More waiting uploads, or a longer wait in seconds, means that nothing processes them. */
+/** If more uploads than this are queued, or one for longer than this many seconds, nothing processes them. */
 const MAX_WAITING = 10;
 const LONGEST_WAIT = 15 * 60;
 
@@ -66,12 +66,12 @@ export interface QueueSource {
   countOpen: () => Promise<OpenUploadCounts>;
   /** Due time of the next open upload, in milliseconds since 1970; null if none is open. */
   nextDueAt: () => Promise<number | null>;
-  /** How many uploads this process works on, and its limit; null without a running bot. */
+  /** The number of uploads in progress in this process, and its limit; null without a running bot. */
   atWork: (() => { now: number; max: number }) | null;
   now: Clock['now'];
 }
 
-/** Open uploads are those whose result has not been posted. */
+/** Open uploads are those whose result has not been posted yet. */
 export const checkQueue = (source: QueueSource): Check => ({
   subject: 'Queue',
   fixWithoutAnswer: STORE_FIX[source.kind],
@@ -95,15 +95,15 @@ function judge(
     ...(waiting > 0 ? [`${waiting} queued, the oldest for ${ageWords(waited)}.`] : []),
     ...(atWork ? [`${atWork.now} running in this process (limit ${atWork.max}).`] : []),
   ].join(' ');
-  // Before the bot starts, nothing processes uploads, which is normal.
+  // Without a running bot, nothing processes uploads, which is normal.
   const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
   if (!isStuck) return good(found);
   return bad(found, 'Raise UPLOADS_AT_ONCE or run another process. If nothing moves, check the log for errors.');
 }
 
 /**
- * The store, its migrations and its queue, read without opening the store.
- * @param refusesWrites whether a bot that runs on this machine says so. Nothing is written to find out.
+ * Checks the store, its migrations and its queue without opening the store.
+ * @param refusesWrites true if a bot running on this machine reports that. The check itself writes nothing to find out.
  */
 export function checkOpenStore(
   kind: StoreKind,

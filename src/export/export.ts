@@ -5,25 +5,25 @@ import { writeArchive } from '../base/write-archive.ts';
 import type { AccountExport, ExportedLists } from '../core/features/export.ts';
 import { type AuditRecord, type AuditTarget, planIn } from '../store/audit-record.ts';
 
-/** Null is an empty cell. */
+/** Null for an empty cell. */
 type Cell = string | number | boolean | null;
 
-/** One list of the account, as rows of plain values. A list within a row becomes one cell. */
+/** One exported list, as rows of plain values. A list within a row becomes one cell. */
 interface AccountTable {
   name: 'agents' | 'abilities' | 'installed' | 'history';
   columns: readonly string[];
   rows: readonly Record<string, Cell | readonly Cell[]>[];
 }
 
-/** Names and links in the export, besides IDs and times in UTC. */
+/** Names and the time zone for the export, which otherwise has only IDs and UTC times. */
 export interface ExportNames {
   /** Names by user ID. */
   people: ReadonlyMap<string, string>;
-  /** The requester's. */
+  /** The requester's time zone. */
   zone: Zone;
 }
 
-/** Entries of the audit log, oldest first, with the values before and after each change. */
+/** The entries of the audit log, oldest first, with the values before and after each change. */
 function historyTable(records: readonly AuditRecord[], { people, zone }: ExportNames): AccountTable {
   const channels = new Map(
     records.flatMap(({ channelId, channelName }) => (channelName ? [[channelId, channelName]] : [])),
@@ -73,7 +73,7 @@ function historyTable(records: readonly AuditRecord[], { people, zone }: ExportN
   };
 }
 
-/** Without repeats, and without those of which only the name is known if another one has it. */
+/** Removes duplicates, and targets without an ID if another target has the same name and an ID. */
 function onlyOnce(targets: readonly AuditTarget[]): AuditTarget[] {
   const withId = new Set(targets.flatMap(({ id, name }) => (id === null ? [] : [name])));
   const known = targets.filter(({ id, name }) => id !== null || !withId.has(name));
@@ -81,8 +81,8 @@ function onlyOnce(targets: readonly AuditTarget[]): AuditTarget[] {
 }
 
 /**
- * The exported lists: names, IDs, texts and states, sorted by name, then by ID, so that equal states give equal
- * exports. Image links lose their query, which may contain a signature.
+ * The exported lists, sorted by name, then by ID, so that equal accounts produce equal exports. Queries are removed
+ * from image links, because they may contain a signature.
  */
 function accountTables({ history, lists }: AccountExport, names: ExportNames): AccountTable[] {
   return [...(lists === null ? [] : listTables(lists)), historyTable(history, names)];
@@ -119,29 +119,29 @@ const listTables = ({ abilities, agents, installed }: ExportedLists): AccountTab
   },
 ];
 
-/** By code points, so that the order does not depend on the locale. */
+/** Sorts by code units, so that the order doesn't depend on the locale. */
 const sorted = <T extends { id: number; name: string }>(rows: readonly T[]): T[] =>
   [...rows].sort((a, b) => (a.name === b.name ? a.id - b.id : a.name < b.name ? -1 : 1));
 
-/** Null unless it is a web link; an image may also be a data URL. */
+/** Null unless it is an http or https link, because an image may also be a data URL. */
 function plainLink(link: string | null): string | null {
   if (link === null || !URL.canParse(link)) return null;
   const { origin, pathname, protocol } = new URL(link);
   return protocol === 'https:' || protocol === 'http:' ? `${origin}${pathname}` : null;
 }
 
-/** ISO 8601 in UTC; an invalid date stays as the service wrote it. */
+/** ISO 8601 in UTC. Keeps an invalid date as the service wrote it. */
 function isoDate(text: string | null): string | null {
   const at = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(at) ? text : new Date(at).toISOString();
 }
 
 /**
- * Writes a zip with each list of the account as JSON and as CSV. Deterministic for the same account and time.
+ * Writes a zip with each list of the account as JSON and as CSV. The same account and time produce the same zip.
  * @param path is created with access for its owner only.
  */
 export async function writeExport(account: AccountExport, names: ExportNames, path: string): Promise<void> {
-  // Imported on demand: an idle bot does not need it.
+  // Imported on demand, because an idle bot doesn't need it.
   const { stringify } = await import('csv-stringify');
   const folder = exportName(account);
   const entries = accountTables(account, names).flatMap((table) => [
@@ -151,7 +151,7 @@ export async function writeExport(account: AccountExport, names: ExportNames, pa
   await writeArchive(entries, account.readAt, path);
 }
 
-/** `abilities-2026-03-01T10-00-00Z`, or `audit-log-…` without the lists: valid on every file system. */
+/** `abilities-2026-03-01T10-00-00Z`, or `audit-log-…` without the lists. Valid on every file system. */
 export const exportName = ({ lists, readAt }: Pick<AccountExport, 'lists' | 'readAt'>): string =>
   `${lists === null ? 'audit-log' : 'abilities'}-${readAt
     .toISOString()
@@ -168,8 +168,9 @@ function* jsonPieces({ columns, rows }: AccountTable): Generator<string> {
 }
 
 /**
- * RFC 4180, with a byte order mark, by which spreadsheets recognize UTF-8. The library quotes only its own line ending,
- * while a spreadsheet also ends a row at a bare \n or \r, and in some locales a cell at `;` or a tab.
+ * CSV according to RFC 4180, with a byte order mark, by which spreadsheets recognize UTF-8. Quotes more than the
+ * library does by default, because spreadsheets also end a row at a bare \n or \r and, in some locales, a cell at `;`
+ * or a tab.
  */
 const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readable =>
   write(
@@ -184,15 +185,15 @@ const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readab
     },
   );
 
-/** Joins a list with line breaks, the only character that a trigger word cannot contain. */
+/** Joins a list with line breaks, the only character that a trigger word can't contain. */
 function asCell(value: Cell | readonly Cell[]): Cell {
   const cell = typeof value === 'object' && value !== null ? value.join('\n') : value;
   return typeof cell === 'string' ? cell.replace(FORMULA, "'") : cell;
 }
 
 /**
- * Positions where a spreadsheet may read a formula: at the start of a line, and after `;` or a tab, since a program
- * that uses those as separators ignores the quotes. The reader may drop a leading tab. The characters after `@` are
- * full-width forms of the same four.
+ * Positions where a spreadsheet may read a formula: at the start of a line, and after `;` or a tab, because a program
+ * that uses those as separators ignores the quotes. The program may also drop a leading tab. The characters after `@`
+ * are the full-width forms of these four.
  */
 const FORMULA = /(?<=^|[\r\n;\t])(?=[ "]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|(?<=^|[\r\n])\t|^\r)/g;

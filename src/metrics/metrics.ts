@@ -90,7 +90,7 @@ let registry: Registry | null = null;
 
 /**
  * Node's process metrics: memory, CPU, files, garbage collection, event-loop delay. Shared by all bots of a process,
- * since its monitors can be started but not stopped.
+ * because their monitors can be started but not stopped.
  */
 function processRegistry(): Registry {
   if (!registry) {
@@ -103,7 +103,7 @@ function processRegistry(): Registry {
 const REQUEST_KINDS = ['command', 'click', 'form', 'suggestion', 'shortcut', 'event', 'other'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-/** Why a request is rejected that anyone may have sent. */
+/** Why a request was rejected. Such requests may come from anyone. */
 const REJECTION_REASONS = [
   'no-signature',
   'too-old',
@@ -122,11 +122,11 @@ const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** `shown`: something was displayed, or a form opened, without any change intended. */
+/** `shown`: something was shown or a form opened, and no change was intended. */
 export type OperationOutcome = 'done' | 'unchanged' | 'unconfirmed' | 'shown' | 'refused' | 'failed';
 /**
- * `refused`: Slack returned an error. `http-error`: the answer was not a valid Slack answer. `no-answer`: nothing
- * arrived.
+ * `refused`: Slack returned an error. `http-error`: the response was not a valid Slack response. `no-answer`: no
+ * response arrived.
  */
 export type SlackCallOutcome = 'ok' | 'refused' | 'rate-limited' | 'http-error' | 'no-answer';
 
@@ -144,7 +144,7 @@ export class Metrics {
     this.vitals = new Vitals(options);
     this.#instruments = makeInstruments(this.#registry);
     this.#gauges = new StateGauges(this.#instruments, this.vitals);
-    // Start at 0: Prometheus sees no increase if the first sample is 1.
+    // Start at 0, because Prometheus sees no increase if the first sample is 1.
     for (const kind of REQUEST_KINDS) {
       this.#instruments.requests.inc({ kind }, 0);
       this.#instruments.acks.zero({ kind });
@@ -167,7 +167,7 @@ export class Metrics {
     this.#instruments.acks.observe({ kind }, ms / 1000);
   }
 
-  /** @param verb name in the verb table, or `replace`; null if the command could not be parsed. */
+  /** @param verb its name in the verb table, or `replace`; null if the command could not be parsed. */
   operated(verb: string | null, outcome: OperationOutcome, ms: number): void {
     const known = verb === null ? 'none' : isVerb(verb) ? verb : 'other';
     this.#instruments.operations.inc({ verb: known, outcome });
@@ -198,7 +198,7 @@ export class Metrics {
     this.#instruments.rateLimits.inc({ by: 'slack', call: methodLabel(method) });
   }
 
-  /** The result of an upload was posted. */
+  /** Call when the result of an upload has been posted. */
   uploadEnded(state: UploadState): void {
     const end = UPLOAD_ENDS.find((one) => one === state);
     if (end) this.#instruments.uploadEnds.inc({ end });
@@ -209,7 +209,7 @@ export class Metrics {
     this.#gauges.watch(sources);
   }
 
-  /** Prometheus text format. Never throws, and waits two seconds at most. */
+  /** Returns the Prometheus text format. Never throws, and takes two seconds at most. */
   async scrape(): Promise<{ contentType: string; text: string }> {
     await this.#gauges.refresh();
     const all = this.#all();
@@ -227,11 +227,11 @@ export class Metrics {
   }
 }
 
-/** `replace` is not a verb: it is a decision about an upload. */
+/** `replace` is not a verb but a decision about an upload. */
 const isVerb = (verb: string) => verb === 'replace' || findVerb(verb)?.name === verb;
 
 const classOf = (status: number | null) => (status === null ? 'none' : `${Math.floor(status / 100)}xx`);
 
-/** A Slack method name, or `response_url`. Upload URLs contain IDs, so they count as `other`. */
+/** The name of a Slack method, or `response_url`. Upload URLs contain IDs, so they count as `other`. */
 const methodLabel = (method: string) =>
   /^(?:response_url|[a-z]+(?:\.[a-zA-Z0-9]+){1,3})$/.test(method) ? method : 'other';

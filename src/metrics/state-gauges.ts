@@ -7,8 +7,8 @@ import type { Instruments } from './metrics.ts';
 import type { Vitals } from './vitals.ts';
 
 /**
- * Wraps a query with a deadline. Concurrent callers share one query, so that a hanging source is not queried again and
- * again. Resolves to null on failure or timeout.
+ * Wraps a query with a deadline. Concurrent callers share one query, so that a hanging source doesn't accumulate
+ * queries. Resolves to null on failure or timeout.
  * @example const count = askInTime(() => store.uploadQueue.countOpen(), 2000); await count();
  */
 export function askInTime<T>(ask: () => Promise<T>, deadlineMs: number): () => Promise<T | null> {
@@ -29,21 +29,21 @@ async function answerOf<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Queried at each scrape. */
+/** The values that are read at each scrape. */
 export interface ScrapedSources {
   /** May fail or hang. */
   countUploads: () => Promise<OpenUploadCounts>;
   /** May fail or hang. */
   checkStore: () => Promise<StoreHealth>;
-  /** Lateness of the most overdue account check. May fail or hang. */
+  /** How late the most overdue account check is. May fail or hang. */
   watchBehindMs: () => Promise<number>;
   /** How long a scrape waits for these values, in milliseconds. */
   withinMs: number;
   uploadsAtWork: () => number;
   requestsInFlight: () => number;
-  /** Queued calls by priority. */
+  /** Number of queued calls, by priority. */
   slackQueue: () => Readonly<Record<string, number>>;
-  /** Null on libsql. */
+  /** Null without PostgreSQL. */
   storeConnections: () => ConnectionCounts | null;
 }
 
@@ -118,7 +118,7 @@ export class StateGauges {
     else storeWritable.remove();
   }
 
-  /** Unknown values are removed: a stale number would look current. */
+  /** Removes unknown values, because a stale number would look current. */
   #showUploads(open: OpenUploadCounts | null): void {
     const { uploads, uploadsWaiting } = this.#instruments;
     uploads.reset();

@@ -2,18 +2,16 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { ServiceCall } from '../service/connection.ts';
 import type { EndpointName } from '../service/endpoints.ts';
 
-/** A socket is replaced every few hours, which takes seconds. */
+/** Slack replaces a socket every few hours, which takes a few seconds. */
 const GRACE_MS = 60_000;
 
-/** The sockets of the app, as Slack counts them, and the processes that share this bot's store. */
+/** The app's sockets, as counted by Slack, and the processes that share this bot's store. */
 export interface SocketCounts {
   sockets: number;
   processes: number;
 }
 
-/**
- * Tracks how long the bot has been disconnected from Slack. A dead socket in a running process is the classic outage.
- */
+/** Tracks how long the bot has been disconnected. A dead socket in a running process is the classic outage. */
 export class ConnectionWatch {
   readonly #now: Clock['now'];
   readonly #graceMs: number;
@@ -36,7 +34,7 @@ export class ConnectionWatch {
     this.#lostAt ??= this.#now();
   }
 
-  /** @param compare is given the number of the app's sockets, by Slack, each time this bot's one opens; never throws. */
+  /** @param compare receives Slack's count of the app's sockets each time this bot's socket opens; must not throw. */
   whenCounted(compare: (sockets: number) => Promise<void>): void {
     this.#whenCounted = compare;
   }
@@ -49,12 +47,12 @@ export class ConnectionWatch {
     this.#counts = counts;
   }
 
-  /** When the socket was opened; null before. */
+  /** The counts at the time when the socket was opened; null before that. */
   get counts(): SocketCounts | null {
     return this.#counts;
   }
 
-  /** False if the connection has been down for longer than a replacement takes. */
+  /** False if the connection has been down for longer than it takes to replace a socket. */
   get healthy(): boolean {
     return this.#lostAt === null || this.#now() - this.#lostAt < this.#graceMs;
   }
@@ -64,20 +62,21 @@ export class ConnectionWatch {
   }
 
   /**
-   * Time of the last change between connected and lost, in milliseconds since 1970; null before the first connection.
+   * When the state last changed between connected and disconnected, in milliseconds since 1970; null before the first
+   * connection.
    */
   get since(): number | null {
     return this.#lostAt ?? this.#connectedAt;
   }
 }
 
-/** Optional routes, whose answers are no sign of the service's health. */
+/** Optional endpoints, whose responses don't show whether the service is up. */
 const BESIDE: readonly EndpointName[] = ['find release', 'download package', 'update release'];
-/** No answer, or one that a working service would not give. A rejection is an answer. */
+/** Outcomes without a response, or with one that a working service wouldn't send. A rejection is a response. */
 const AWAY: readonly ServiceCall['outcome'][] = ['unavailable', 'unreadable-answer', 'misconfigured-base-url'];
 /**
- * After this time the state is unknown. A process that reports not ready gets no requests and makes no calls, so a
- * failure that never expired would keep it out forever.
+ * After this time, the state is unknown. A failure has to expire, because a process that reports not ready gets no
+ * requests and makes no calls, so it would never recover.
  */
 const REMEMBERED_MS = 60_000;
 
@@ -99,7 +98,7 @@ class ServiceWatch {
     return this.#last;
   }
 
-  /** Whether the latest call failed because the service was down, less than a minute ago. */
+  /** True if the latest call found the service down, less than a minute ago. */
   get isAway(): boolean {
     const last = this.#last;
     return last !== null && AWAY.includes(last.outcome) && this.#now() - last.at < REMEMBERED_MS;
@@ -108,13 +107,13 @@ class ServiceWatch {
 
 export interface VitalsOptions {
   mode: 'socket' | 'http';
-  /** In milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now?: Clock['now'];
-  /** How long the socket may be down before it counts as unhealthy. */
+  /** How long the socket may be down before the bot is considered unhealthy. */
   connectionGraceMs?: number;
 }
 
-/** Ages are whole seconds; null if nothing has happened yet. */
+/** Ages are in whole seconds; null if nothing has happened yet. */
 export interface VitalSigns {
   mode: 'socket' | 'http';
   lastEventAge: number | null;
@@ -142,7 +141,7 @@ export class Vitals {
     this.#lastEventAt = this.#now();
   }
 
-  /** In milliseconds since 1970; null before the first. */
+  /** In milliseconds since 1970; null before the first request. */
   get lastEventAt(): number | null {
     return this.#lastEventAt;
   }

@@ -7,15 +7,15 @@ import type { UploadWorker } from './worker.ts';
 
 interface Around {
   worker: Pick<UploadWorker, 'interrupt' | 'wake'>;
-  /** Opens the upload's audit entry. */
+  /** Writes the start of the upload's audit entry. */
   begin: (record: UploadRecord) => Promise<void>;
-  /** An upload was added. */
+  /** Called when an upload was added. */
   changed: () => void;
   adopt: AccountUploads['adopt'];
   compare: AccountUploads['compare'];
 }
 
-/** What operations do with the uploads of a workspace. */
+/** The operations on the uploads of a workspace. */
 export function makeAccountUploads(
   tools: Pick<UploadTools, 'account' | 'log' | 'now' | 'settings' | 'store' | 'tenantId'>,
   { adopt, begin, changed, compare, worker }: Around,
@@ -33,7 +33,7 @@ export function makeAccountUploads(
       const accepted = await acceptUpload({ ...request, submissionKey: `${tenantId}:${request.submissionKey}` }, tools);
       if ('why' in accepted) return accepted;
       const { record } = accepted;
-      // Before a worker takes it, which writes the result under the same ID.
+      // Before a worker takes the upload, because the worker writes the result under the same ID.
       await begin(record).catch((error: unknown) =>
         log.error(
           { err: error, upload: record.id },

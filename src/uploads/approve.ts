@@ -13,7 +13,7 @@ export const digestUpload = ({ contents, form, icon, zip }: UploadRecord): strin
 
 /**
  * Applies an approved decision to its upload, as it was submitted. False if the upload no longer asks, or if its
- * contents have changed since the request. True also if the approver's decision was applied before.
+ * contents have changed since the request. Also true if the approver's decision has already been applied.
  */
 export async function takeApproved(
   what: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>,

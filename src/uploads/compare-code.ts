@@ -11,16 +11,16 @@ import { fetchGivenPackage, type GivenPackage, prepareCode } from './packages.ts
 import type { Advance, UploadRun } from './ports.ts';
 import { SpoolFullError } from './spool.ts';
 
-/** Limits the length of the form; the rest are counted. */
+/** Limits the length of the form. Further paths are only counted. */
 const MAX_PATHS = 20;
-/** Limits the record, which is stored with each step of the upload. */
+/** Limits the size of the record, which is stored at each step of the upload. */
 const MAX_FILES = 5;
 const MAX_LINES = 30;
 const MAX_LINE = 200;
 
 /**
- * The changes that sending the zip as new code would make, file by file. Null if the current code cannot be read: the
- * user may update without the comparison.
+ * Compares the zip with the current code of an Ability, file by file. Null if the current code can't be read; the user
+ * may then update without the comparison.
  */
 export async function compareCode(run: UploadRun, source: string, id: AbilityId): Promise<CodeChanges | null> {
   const current = await tolerate(() => fetchGivenPackage(run, id));
@@ -55,8 +55,9 @@ function totalOf(lines: readonly string[]) {
 const shorten = (line: string): string => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line);
 
 /**
- * Stores the current code before an update replaces it. Asks again if it differs from the code that the user was shown.
- * @param next the next step otherwise.
+ * Stores the current code before an update replaces it. If it isn't the code that the user was shown, the upload asks
+ * again.
+ * @param next the next step if it doesn't ask.
  */
 export async function keepCode(
   run: UploadRun,
@@ -65,7 +66,7 @@ export async function keepCode(
 ): Promise<Advance> {
   const { record, tools } = run;
   const fetchCurrent = () => fetchGivenPackage(run, abilityId);
-  // Without a comparison the user has accepted that the current code cannot be read.
+  // Without a comparison, the user has accepted that the current code can't be read.
   const current = await (previous === undefined ? tolerate(fetchCurrent) : fetchCurrent());
   if (!current?.contentDigest) return next;
   if (previous !== undefined && previous !== current.contentDigest) {
@@ -77,8 +78,8 @@ export async function keepCode(
 }
 
 /**
- * Stores the state of an Ability right before its update; it must be the same afterwards. Does not use the state in the
- * question: a change made elsewhere since then would look like a result of the update.
+ * Stores the state of an Ability right before its update, to check afterward that it is still the same. The state in
+ * the question may be outdated: a change made elsewhere since then would look like a result of the update.
  * @param next the next step.
  */
 export async function keepState(
@@ -89,7 +90,7 @@ export async function keepState(
   const { now, service } = tools;
   if (next.state !== 'sending') return next;
   const readAt = now();
-  // The Abilities were just read. Without its installed record there is nothing to compare.
+  // The Abilities were just read. Without an installed record there is nothing to compare.
   const [abilities, rows] = await Promise.all([
     service.listAbilities(MAY_BE_CACHED),
     service.listInstalledAbilities(MAY_BE_PARTIAL),
@@ -103,7 +104,7 @@ export async function keepState(
   };
 }
 
-/** Null if the service does not return the package, or there is no room for it. */
+/** Null if the service doesn't return the package, or there is no room for it. */
 export async function tolerate(fetchPackage: () => Promise<GivenPackage | null>): Promise<GivenPackage | null> {
   try {
     return await fetchPackage();

@@ -6,25 +6,28 @@ import { belowRoot } from './packages.ts';
 import type { UploadSettings } from './ports.ts';
 import { compareFacts, readFacts } from './read-facts.ts';
 
-/** Longer files are compared as a whole only. */
+/** Longer files are only compared as a whole. */
 const MAX_TEXT_BYTES = 256 * 1024;
 const MAX_TEXTS_BYTES = 4 * 1024 * 1024;
 
 /**
- * A comparison blocks the event loop, and its time grows with the lines that differ: each gives up after so many, and all
- * together after their deadline.
+ * Limit for each file. A comparison blocks the event loop, and its time grows with the number of differing lines. All
+ * comparisons together also have a deadline.
  */
 const MAX_EDITS = 500;
 
 interface PackedFile {
   sha256: string;
-  /** Null if it is not text, or too long. */
+  /** Null if the file is not text, or too long. */
   text: string | null;
 }
 
 type Limits = UploadSettings['limits'];
 
-/** Reads a package, by path below its top folder if it has one. @throws PackageProblemError; the signal's reason. */
+/**
+ * Reads a package into a map by path, below its top-level folder if it has one.
+ * @throws PackageProblemError; the signal's reason.
+ */
 async function readFiles(path: string, limits: Limits, signal: AbortSignal): Promise<Map<string, PackedFile>> {
   const pieces = new Map<string, Buffer[]>();
   const sizes = new Map<string, number>();
@@ -59,7 +62,7 @@ function textOf(bytes: Buffer): string | null {
 }
 
 /**
- * The changes from one package to the other, by path, and facts about the other.
+ * The changes from one package to another, by path, and facts about the second one.
  * @throws PackageProblemError; the signal's reason.
  */
 export async function comparePackages(
@@ -88,7 +91,7 @@ export async function comparePackages(
 
 const textsOf = (files: ReadonlyMap<string, PackedFile>) => new Map([...files].map(([path, { text }]) => [path, text]));
 
-/** Undefined if one of them is no text, or too much differs. */
+/** Undefined if one of the files is not text, or too much differs. */
 function compareTexts(path: string, was: string | null, is: string | null, timeout: number) {
   if (was === null || is === null) return undefined;
   const options = { context: 2, maxEditLength: MAX_EDITS, timeout };

@@ -9,9 +9,9 @@ import type { UploadTools } from './ports.ts';
 import { hashFile } from './steps/fetch.ts';
 
 /**
- * All changes that an upload would make, of which its question has only the first. Fetches both packages again. Null if
- * the current code cannot be read.
- * @throws PackageProblemError, FileUnavailableError, SpoolFullError; a TimeoutError.
+ * All changes that an upload would make; its question contains only the first ones. Fetches both packages again. Null
+ * if the current code can't be read.
+ * @throws PackageProblemError, FileUnavailableError, SpoolFullError, TimeoutError.
  */
 export async function compareUpload(
   record: UploadRecord,

@@ -20,9 +20,9 @@ import {
 import type { Advance, UploadTools } from './ports.ts';
 
 /**
- * Stores the upload. From then on it will be completed even if this process dies. A refusal if there are too many
- * already, unless this one is among them.
- * @throws the store's errors.
+ * Stores an upload. From then on it will be completed even if this process is killed. Refuses it if there are too many
+ * unfinished uploads, unless it is already one of them.
+ * @throws store errors.
  */
 export async function acceptUpload(
   {
@@ -78,7 +78,7 @@ export async function acceptUpload(
   });
 }
 
-/** Forms submitted at the same time may exceed the limit by the number of uploads being stored. */
+/** Forms submitted at the same time may exceed the limit, because it is checked before they are stored. */
 async function refuseMore(
   { submissionKey, userId }: Pick<UploadRequest, 'submissionKey' | 'userId'>,
   max: UploadTools['settings']['maxUnfinished'],
@@ -90,7 +90,7 @@ async function refuseMore(
   return { why: 'too-many-uploads', of, max: max[of] };
 }
 
-/** An Agent that gets the replacement; its list is null if unknown. */
+/** An Agent that gets the replacement. Its list is null if unknown. */
 export type ReplacementAgent = NonNullable<KeptAbility['chosen']>[number];
 
 /** The Agents that have an Ability, according to the service or the last save from Slack. */
@@ -113,8 +113,9 @@ export async function findHolders(
 }
 
 /**
- * The Agents of a new Ability: the selected one. After a replacement: for the new Ability the selected ones, for a
- * restored previous one its own. If those are unknown, the selected ones are the best guess.
+ * The Agents that get the uploaded Ability. A new Ability goes to the selected Agent. After a replacement, the new
+ * Ability goes to the selected Agents, and a restored previous one to its own Agents; if those are unknown, the
+ * selected ones are the best guess.
  */
 export function agentsOf({
   addTo,
@@ -129,8 +130,8 @@ export function agentsOf({
 }
 
 /**
- * The Agent for which the package is uploaded, which also installs it. Only an upload adds an Ability to an Agent
- * without replacing the Agent's list, so an Agent with an unknown list comes first.
+ * The Agent that the package is uploaded for, which also installs it. Prefers an Agent whose list is unknown, because
+ * only an upload adds an Ability to an Agent without replacing the Agent's list.
  */
 export function installingAgent(record: Pick<UploadRecord, 'addTo' | 'kept' | 'refusal'>): AgentId | null {
   const agents = agentsOf(record);
@@ -138,8 +139,8 @@ export function installingAgent(record: Pick<UploadRecord, 'addTo' | 'kept' | 'r
 }
 
 /**
- * Decides whether an inspected zip is sent, or the user is asked first. Sends nothing that a user has not seen, and
- * touches no existing Ability without a user's decision.
+ * Decides whether an inspected zip is sent or the user is asked first. Sends nothing that the user has not seen, and
+ * changes no existing Ability unless the user decided so.
  */
 export async function choosePlan(
   record: UploadRecord,
@@ -172,12 +173,12 @@ export async function choosePlan(
   };
 }
 
-/** Written before sending, so that any process can see that it may have been sent, and when. */
+/** Stored before sending, so that any process can see that the package may have been sent, and when. */
 export const countSend = ({ sends }: UploadRecord, { now }: UploadTools) => ({ sends: sends + 1, sentAt: now() });
 
 /**
- * True if an Ability comes from an earlier send whose answer was lost: it is new since the first send, and matches the
- * upload.
+ * True if an Ability comes from an earlier send whose response was lost: it did not exist before the first send, and
+ * matches the upload.
  */
 export const isFromEarlierSend = ({ existingIds, form, sends }: UploadRecord, ability: Ability): boolean =>
   sends > 0 && existingIds !== null && !existingIds.includes(ability.id) && isSameUpload(ability, form);
@@ -191,10 +192,10 @@ export function ask(
   return { state: 'asking', change: { contents, question, askUntil, plan: { kind: 'new' } } };
 }
 
-/** The changes that the zip would make to the code of an Ability; null if its current code cannot be read. */
+/** Returns the changes that the zip would make to an Ability's code; null if its current code can't be read. */
 type CompareCode = (id: AbilityId) => Promise<CodeChanges | null>;
 
-/** The existing Ability of the same name, for comparison with the new one. */
+/** Describes the existing Ability with the same name, for comparison with the new one. */
 export async function describeTaken(
   ability: Ability,
   tools: UploadTools,
@@ -224,10 +225,11 @@ export async function describeTaken(
 }
 
 /**
- * Applies a decision if the upload is still open to it.
- * @param of the upload. `version`: the one that the user saw, if known; a newer one can only be cancelled.
- * @param by the user who decides and becomes responsible.
- * @returns the updated upload; null if it is too late, or the upload does not exist.
+ * Applies a decision if the upload still accepts it.
+ * @param of the upload. `version`: the record version that the user saw, if known; if the record has changed since,
+ * only canceling works.
+ * @param by the user who decides, and becomes responsible.
+ * @returns the updated upload; null if it is too late, or the upload doesn't exist.
  */
 export async function decideUpload(
   { id, version }: { id: string; version?: number | undefined },
@@ -269,7 +271,7 @@ const changeOf = ({ form, icon }: Extract<UploadDecision, { kind: 'change' }>, r
   sentAt: null,
 });
 
-/** Null for an answer that does not match the question. */
+/** Null if the decision doesn't fit the question. */
 function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question: UploadQuestion): UploadPlan | null {
   if (decision.kind === 'change') return { kind: 'new' };
   if (decision.kind === 'send') return question.kind === 'contents' ? { kind: 'new' } : null;

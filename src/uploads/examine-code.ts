@@ -9,26 +9,26 @@ import { fetchGivenPackage } from './packages.ts';
 import type { UploadTools } from './ports.ts';
 import { NoFolderError, SpoolFullError } from './spool.ts';
 
-/** Downloads of one check: packages whose code must be current, and others whose code is still unknown. */
+/** Downloads per call: packages whose code must be current, and packages whose code is still unknown. */
 const MAX_FRESH = 5;
 const MAX_UNKNOWN = 10;
 const AT_ONCE = 5;
 
-/** About 300 bytes each. */
+/** Each takes about 300 bytes. */
 const MAX_REMEMBERED = 10_000;
-/** The service may change the code without showing a new time. */
+/** Limited because the service may change the code without showing a new time. */
 const REMEMBER_MS = 60 * 60_000;
-/** Uncertain results are kept briefly: long enough for the next check to continue with other packages. */
+/** For uncertain results: just long enough for the next check to continue with other packages. */
 const REMEMBER_BRIEFLY_MS = 60_000;
 
-/** `code`: null if the service does not return any that can be read. */
+/** `code`: null if the service doesn't return the code, or it can't be read. */
 type Remembered = Pick<Examined, 'stamp'> & { code: RunningCode | null };
 
-/** The known code of all accounts of a process, so that repeated checks cover more and more of an account. */
+/** The known code of all accounts of a process, so that repeated checks cover more and more of each account. */
 export class CodeMemory {
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
-  /** Undefined if it is not known, or of an earlier time. */
+  /** Undefined if the code is unknown, or its stamp differs. */
   recall(account: string, { id, stamp }: Examined): RunningCode | null | undefined {
     const known = this.#remembered.get(`${account} ${id}`);
     return known?.stamp === stamp ? known.code : undefined;
@@ -38,13 +38,13 @@ export class CodeMemory {
     this.#set(account, id, { stamp, code }, stamp === null ? REMEMBER_BRIEFLY_MS : REMEMBER_MS);
   }
 
-  /** A download failed. What is known stays. */
+  /** Call after a failed download. Keeps what is known. */
   doubt(account: string, one: Examined): void {
     if (this.recall(account, one) !== undefined) return;
     this.#set(account, one.id, { stamp: one.stamp, code: null }, REMEMBER_BRIEFLY_MS);
   }
 
-  /** The code that is known. Abilities without readable code are left out. */
+  /** All known code. Omits Abilities without readable code. */
   recallAll(account: string, all: readonly Examined[]): ReadonlyMap<Examined['id'], RunningCode> {
     return new Map(
       all.flatMap((one) => {
@@ -68,7 +68,7 @@ type Tools = Pick<UploadTools, 'clock' | 'log' | 'service' | 'settings' | 'spool
   deadlines: Pick<Deadlines, 'examineCode'>;
 };
 
-/** @param account identifies it among all accounts of the process. */
+/** @param account identifies the account among all accounts of the process. */
 export function makeExamine(account: string, tools: Tools): AccountVersions['examine'] {
   const { clock, codes, deadlines, log } = tools;
   const learn = async (one: Examined, signal: AbortSignal) => {
@@ -96,13 +96,13 @@ async function download(id: Examined['id'], signal: AbortSignal, tools: Tools): 
   return tools.spool.lend(async (folder) => {
     const scan = new KeyScan();
     const given = await fetchGivenPackage({ folder, signal, tools, visit: scan.visit }, id);
-    // All empty packages are the same.
+    // All empty packages are equal, so their digest identifies nothing.
     if (!given?.contentDigest || given.files.size === 0) return null;
     return { digest: given.contentDigest, keys: scan.keys() };
   });
 }
 
-/** True if the bot is not to blame for an unreadable package. */
+/** True if an unreadable package is not the bot's fault, so that it isn't logged. */
 export const isPassing = (error: unknown): boolean =>
   isServiceError(error) ||
   isPackageProblem(error) ||

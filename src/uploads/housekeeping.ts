@@ -12,14 +12,14 @@ const KEEP_MS = 30 * 24 * 60 * 60_000;
 interface Housekeeping extends Pick<UploadTools, 'log' | 'spool'> {
   clock: Clock;
   store: Pick<Store, 'auditLog' | 'expire'>;
-  /** Tracks a sweep, so that shutdown waits for it before the store closes. */
+  /** Tracks a round, so that shutdown waits for it before closing the store. */
   run: RoundsOptions['run'];
 }
 
 /**
- * Periodically deletes expired data: old uploads with their packages, packages kept for uploads that never ended, seen
- * keys, ended leases, closed Home tabs, old audit and undo records, answered interruptions, expired approvals, folders of
- * killed processes. Every process does it; it is idempotent.
+ * Periodically deletes expired data: old uploads with their packages, packages of uploads that never ended, seen keys,
+ * expired leases, closed Home tabs, old audit and undo records, answered interruptions, expired approvals, folders of
+ * killed processes. Idempotent, and runs in every process.
  * @param historyKeepMs retention of the audit log and the undo log.
  * @returns a function that stops it.
  */
@@ -29,7 +29,7 @@ export function startHousekeeping(
   everyMs = EVERY_MS,
 ): () => void {
   let steady: SteadyClock | null = null;
-  // The clock may be set before the first round, and entries be written by it.
+  // Read now, because the clock may be set before the first round, and entries written with the new time.
   const start = readClock(clock);
   const round = async () => {
     steady ??= new SteadyClock(clock, await store.auditLog.newestBefore(start.now), start);

@@ -6,13 +6,13 @@ import { prepareCode } from './packages.ts';
 import type { UploadRun, UploadTools } from './ports.ts';
 import { SpoolFullError } from './spool.ts';
 
-/** Stores the code that will be sent, so that it can be sent again. Nothing if it cannot be kept: it is sent anyway. */
+/** Stores the code that will be sent, so that it can be sent again. If it can't be stored, it is sent anyway. */
 export async function keepNewCode(run: UploadRun, source: string): Promise<{ newCode?: KeptCode }> {
   const newCode = await keep(run, () => prepareCode(run, source));
   return newCode ? { newCode } : {};
 }
 
-/** Stores the code that the service returned, before it is replaced. */
+/** Stores the code that the service returned before it is replaced. */
 export async function keepOldCode(run: UploadRun, path: string): Promise<{ oldCode?: KeptCode }> {
   const oldCode = await keep(run, async () => path);
   return oldCode ? { oldCode } : {};
@@ -23,7 +23,7 @@ async function keep(run: UploadRun, prepare: () => Promise<string>): Promise<Kep
   const { limits } = tools.settings;
   try {
     const path = await prepare();
-    // The service packs it itself, so it may be a little larger.
+    // Packages from the service may be a little larger, because it compresses them itself.
     const scan = new KeyScan();
     const max = { ...limits, maxBytes: limits.maxBytes * 2 };
     const { bytes, contentDigest: digest, files, sha256 } = await readPackageFiles(path, max, scan.visit, { signal });
@@ -35,14 +35,14 @@ async function keep(run: UploadRun, prepare: () => Promise<string>): Promise<Kep
   }
 }
 
-/** `get_api_keys("openweather")` (public Ability templates). */
+/** Matches `get_api_keys("openweather")`, as in the public Ability templates. */
 const ASKS_FOR_KEY = /\bget_api_keys\(\s*(["'])([^"'\n]{1,80})\1/g;
 
 const MAX_SOURCE_BYTES = 256 * 1024;
 const MAX_SOURCES_BYTES = 2 * 1024 * 1024;
 const MAX_KEYS = 10;
 
-/** Finds the third-party keys that Python files ask for, while the package is being read. */
+/** Finds the third-party keys that Python files use, while the package is being read. */
 export class KeyScan {
   readonly #sources = new Map<string, Buffer>();
   #bytes = 0;
@@ -63,7 +63,7 @@ export class KeyScan {
   }
 }
 
-/** Adds the versions of an upload that has ended. May be repeated. @throws store errors. */
+/** Adds the versions of an upload that has ended. Idempotent. @throws store errors. */
 export async function addVersions(record: UploadRecord, { store }: Pick<UploadTools, 'store'>): Promise<void> {
   const { account = 0 } = record;
   await store.versions.add(account, versionsOf(record));
@@ -71,7 +71,7 @@ export async function addVersions(record: UploadRecord, { store }: Pick<UploadTo
 
 const HOW = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
-/** The replaced code comes first, and is older. */
+/** The replaced code comes first, because it is older. */
 function versionsOf(record: UploadRecord): Version[] {
   const { acceptedAt, decidedBy, end, form, kept, newCode, oldCode, plan, userId } = record;
   const isSent = end?.kind === 'uploaded' || end?.kind === 'updated';

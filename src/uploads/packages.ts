@@ -23,12 +23,12 @@ import type { UploadRun, UploadTools } from './ports.ts';
 import type { SpoolFolder } from './spool.ts';
 import { PackageTexts, type SuggestedForm } from './suggest-form.ts';
 
-/** Limits the length of the message: so many files are listed, the rest are counted. */
+/** Limits the length of the message. Only this many files are listed; the rest are counted. */
 const MAX_LISTED = 20;
 const MAX_WARNINGS = 10;
 
 /**
- * The part of an inspection report that is stored and shown: what will be sent.
+ * Describes what will be sent, from an inspection report, to store and show it.
  * @param inner the report of a nested zip, if that can be uploaded instead.
  * @throws PackageProblemError if nothing would be sent.
  */
@@ -46,7 +46,7 @@ function describeContents(
   const warnings = [...report.warnings, ...(inner?.warnings ?? [])];
   refuseLayout(inner ?? report, parts ? 'files' : 'zip');
   const reported = warnings.filter(({ kind }) => !REPAIRED.includes(kind));
-  // If a folder was chosen, the user knows that the others stay.
+  // Without a warning if a folder was chosen, because the user then knows that the others aren't sent.
   const unsent = warnings.filter(({ kind }) => kind === 'left-out' || (kind === 'left-behind' && folder === undefined));
   return {
     bytes,
@@ -66,7 +66,7 @@ function describeContents(
 
 type WarningKind = PackageReport['warnings'][number]['kind'];
 
-/** Corrected before sending, or offered or explained in the upload form, so a warning would repeat it. */
+/** Corrected before sending, or already offered or explained in the upload form, so there is no need for a warning. */
 const REPAIRED: readonly WarningKind[] = [
   'left-out',
   'left-behind',
@@ -80,9 +80,9 @@ const REPAIRED: readonly WarningKind[] = [
 
 const RENAMED: readonly WarningKind[] = ['unmarked-names', 'backslashes'];
 
-/** The zip has several Abilities, and a person has to choose one. */
+/** The zip contains several Abilities, and the user has to choose one. */
 export class SeveralAbilitiesError extends PackageProblemError {
-  /** The folder of each Ability, with trailing slash. */
+  /** The folder of each Ability, with a trailing slash. */
   readonly folders: readonly string[];
 
   constructor(folders: readonly string[]) {
@@ -96,7 +96,7 @@ export class SeveralAbilitiesError extends PackageProblemError {
 const MAX_FOLDERS = 5;
 
 /**
- * Rejects layouts that the service would reject and the bot cannot repair, before anybody fills in a form.
+ * Rejects layouts that the service would reject and the bot can't repair, so that nobody fills in a form in vain.
  * @throws PackageProblemError
  */
 function refuseLayout({ abilityFolders, warnings }: PackageReport, dropped: 'zip' | 'files'): void {
@@ -130,9 +130,9 @@ function describeLift({ lift, warnings }: PackageReport, inner: PackageReport | 
 /** A package downloaded from the service. */
 export interface GivenPackage {
   path: string;
-  /** Digest of its paths and contents; null if the bot would reject this zip. */
+  /** Digest of the paths and contents; null if the bot would reject this zip. */
   contentDigest: string | null;
-  /** SHA-256 by path below the top folder; empty if the bot would reject this zip. */
+  /** SHA-256 by path, below the top-level folder if there is one; empty if the bot would reject this zip. */
   files: ReadonlyMap<string, string>;
 }
 
@@ -152,10 +152,10 @@ export async function fetchGivenPackage(
   await rm(path, { force: true });
   folder.reserve(limits.maxBytes * 2);
   try {
-    // The service packs it itself, so it may be a little larger.
+    // Packages from the service may be a little larger, because it compresses them itself.
     if (!(await tools.service.downloadPackage(id, path, limits.maxBytes * 2, { signal }))) return null;
   } catch (error) {
-    // Larger than any package accepted here.
+    // The package is larger than any that the bot accepts.
     if (error instanceof UnreadableAnswerError) return null;
     throw error;
   }
@@ -168,17 +168,17 @@ export async function fetchGivenPackage(
   }
 }
 
-/** SHA-256 by path, without the single top folder if there is one. */
+/** SHA-256 by path, below the single top-level folder if there is one. */
 const filesOf = ({ files, layout }: PackageReport): ReadonlyMap<string, string> =>
   new Map(files.map(({ path, sha256 }) => [belowRoot(path, layout), sha256]));
 
-/** The path without the single top folder if there is one. */
+/** The path below the single top-level folder if there is one. */
 export const belowRoot = (path: string, layout: PackageReport['layout']): string =>
   layout === 'single-folder' ? path.slice(path.indexOf('/') + 1) : path;
 
 /**
- * Whether the service's package contains these files. True if unknown: then name, new ID and the other fields must
- * suffice.
+ * True if the service's package contains these files, or if that is unknown, because name, new ID and the other fields
+ * must then suffice.
  */
 export async function holdsFiles(run: UploadRun, id: AbilityId, contentDigest: string | null): Promise<boolean> {
   if (contentDigest === null) return true;
@@ -190,13 +190,13 @@ interface Inspecting {
   folder: SpoolFolder;
   limits: PackageLimits;
   signal: AbortSignal;
-  /** Receives the contents while they are inspected. */
+  /** Receives the contents during the inspection. */
   visit?: ContentVisitor;
 }
 
 /**
  * Inspects the zip of an upload, and a nested zip if that is all it contains.
- * @param folder for the nested zip, which is deleted afterwards.
+ * @param folder for the nested zip, which is deleted afterward.
  * @throws PackageProblemError, SpoolFullError; the signal's reason.
  */
 export async function inspectUpload(
@@ -215,7 +215,7 @@ export async function inspectUpload(
   }
 }
 
-/** Null for a nested zip that could not be uploaded. Only one level is inspected. */
+/** Inspects one level of nesting. Null if the nested zip couldn't be uploaded. */
 async function inspectInner(
   path: string,
   target: string,
@@ -237,9 +237,9 @@ async function inspectInner(
 }
 
 /**
- * Fetches a zip temporarily and inspects it, to help the user decide.
- * @returns its contents, and values for the form that its own files suggest.
- * @throws PackageProblemError, FileUnavailableError, SpoolFullError; a TimeoutError.
+ * Downloads a zip temporarily and inspects it, to help the user decide.
+ * @returns its contents, and the form values that its files suggest.
+ * @throws PackageProblemError, FileUnavailableError, SpoolFullError, TimeoutError.
  */
 export function inspectZip(
   zip: UploadRecord['zip'],
@@ -261,10 +261,10 @@ export function inspectZip(
 
 type Preparing = Pick<UploadRun, 'folder' | 'record' | 'signal'> & { tools: Pick<UploadTools, 'settings'> };
 
-/** Package layouts: an upload has its files in one folder, a release has its code at the root. */
+/** The layouts of packages: an upload has its files in one folder, a release has its code at the root. */
 type Packing = 'as-it-is' | 'wrapped' | 'flat';
 
-/** Path of the package, repacked if it needs another layout or some files must be left out. */
+/** The path of the package, which is repacked if it needs another layout or some files must be left out. */
 export async function preparePackage(run: Preparing, source: string, packing: Packing): Promise<string> {
   const { contents, form } = run.record;
   const lift = packing === 'as-it-is' ? null : contents?.lift;
@@ -280,7 +280,7 @@ export async function preparePackage(run: Preparing, source: string, packing: Pa
   }
 }
 
-/** The code for an existing release: the files at the root, independent of the zip's layout. */
+/** The package for an existing release, with the files at the root regardless of the zip's layout. */
 export function prepareCode(run: Preparing, source: string): Promise<string> {
   const { contents, zip } = run.record;
   return preparePackage(run, source, contents?.flat || zip.parts !== undefined ? 'as-it-is' : 'flat');
@@ -290,7 +290,7 @@ export function prepareCode(run: Preparing, source: string): Promise<string> {
 export const digestOfSent = ({ contents, wrap }: Pick<UploadRecord, 'contents' | 'wrap'>): string | null =>
   (wrap ? contents?.lift?.contentDigest : undefined) ?? contents?.contentDigest ?? null;
 
-/** Repacked only if needed: unchanged bytes are easier to trace. */
+/** Repacks only if needed, because unchanged bytes are easier to trace. */
 function clean(run: Preparing, source: string): Promise<string> | string {
   const { contents } = run.record;
   const isClean = !contents || (contents.leftOut === null && !contents.repacked);
@@ -314,7 +314,7 @@ async function repack({ folder, record }: Preparing, name: string, pack: (target
   return target;
 }
 
-/** `Night Watch` -> `night_watch`: letters, digits and underscores. */
+/** Converts `Night Watch` to `night_watch`: letters, digits and underscores. */
 export const folderName = (name: string): string =>
   name
     .normalize('NFKD')
@@ -327,7 +327,7 @@ const MARKS = [
   { type: 'image/jpeg', mark: Buffer.from([0xff, 0xd8, 0xff]) },
 ] as const;
 
-/** Image type by its first bytes, regardless of name and MIME type; null for any other. */
+/** The image type by its first bytes, regardless of file name and MIME type; null for any other type. */
 export async function detectImageType(path: string): Promise<'image/png' | 'image/jpeg' | null> {
   const file = await open(path);
   try {

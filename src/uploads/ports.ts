@@ -19,7 +19,7 @@ export interface Fetching {
   signal: AbortSignal;
 }
 
-/** The source of the file is temporarily unavailable. `message` is for people. */
+/** The file's source is temporarily unavailable. `message` is shown to people. */
 export class FileUnavailableError extends Error {
   override readonly name = 'FileUnavailableError';
 }
@@ -28,13 +28,13 @@ export class FileUnavailableError extends Error {
 export interface UploadPorts {
   /**
    * Fetches the zip, and the icon if there is one, into the folder.
-   * @throws PackageProblemError if a file is unavailable for good or not acceptable; FileUnavailableError to retry
+   * @throws PackageProblemError if a file is permanently unavailable or not acceptable; FileUnavailableError to retry
    * later.
    */
   fetchFiles: (upload: Pick<UploadRecord, 'zip' | 'icon'>, fetching: Fetching) => Promise<UploadFiles>;
   /** Shows progress. Never throws, is not awaited, and may skip steps. */
   showProgress: (record: UploadRecord, now: UploadProgress) => void;
-  /** Posts the result or the question; resolves once it is posted. @throws to retry later. */
+  /** Posts the result or the question; resolves once it is posted. @throws to be retried later. */
   announce: (record: UploadRecord) => Promise<void>;
 }
 
@@ -47,20 +47,20 @@ export interface UploadProgress {
 
 export interface UploadSettings {
   limits: PackageLimits;
-  /** Maximum number of unfinished uploads of a person and of a workspace. */
+  /** Maximum number of unfinished uploads per person and per workspace. */
   maxUnfinished: { person: number; workspace: number };
   /** How long an upload is retried. */
   giveUpMs: number;
-  /** How long to look for an Ability in the lists after an unclear answer, before sending again. */
+  /** How long to look for an Ability in the lists after an unclear response, before sending again. */
   settleMs: number;
   /** First retry delay; doubles with each attempt, up to two minutes. */
   retryMs: number;
-  /** Delays before each further check of the account after any change that it does not show yet. */
+  /** Delays before each further check of the account, while it doesn't show a change yet. */
   recheckMs: readonly number[];
   askMs: number;
   fetchMs: number;
   inspectMs: number;
-  /** How long to wait for more files of the same share before answering it. */
+  /** How long to wait for more files of the same share before responding to it. */
   gatherMs: number;
 }
 
@@ -72,7 +72,7 @@ export type UploadAccount =
   /** The bot has been uninstalled. */
   | { kind: 'gone' };
 
-/** 0 without one, and for the account in the settings, which only the operator can change. */
+/** 0 if no account is connected, and for the account in the settings, which only the operator can change. */
 export const accountVersionOf = (account: UploadAccount): number =>
   account.kind === 'connected' ? account.version : 0;
 
@@ -82,7 +82,7 @@ export interface UploadTools {
   account: UploadAccount;
   service: ServiceClient;
   assignments: KnownAssignments;
-  /** Shared with the commands, so that each resource has one change at a time. */
+  /** Shared with the commands, so that only one change at a time affects the same thing. */
   locks: Locks;
   spool: Spool;
   ports: UploadPorts;
@@ -92,41 +92,46 @@ export interface UploadTools {
   log: Logger;
 }
 
-/** One run of a worker on one upload. The worker holds the upload's lease. */
+/** One run of a worker on an upload, whose lease the worker holds. */
 export interface UploadRun {
   record: UploadRecord;
   /**
-   * True if the record was already in its state: another run may have started the action, and it is unknown how far it
-   * got.
+   * True if the record was already in this state, so that an earlier run may have started the action. It is unknown how
+   * far that got.
    */
   resumed: boolean;
   tools: UploadTools;
   folder: SpoolFolder;
-  /** Fetched in this run; null before. */
+  /** Null until the files are fetched in this run. */
   files: UploadFiles | null;
   /** Aborts if the lease is lost, a user cancels, or the process stops. */
   signal: AbortSignal;
-  /** Writes the record under the lease. Null, without a write, if it is lost or a user has decided meanwhile. */
+  /**
+   * Writes the record under the lease. Writes nothing and returns null if the lease is lost or a user has decided in
+   * the meantime.
+   */
   save: (record: UploadRecord) => Promise<UploadRecord | null>;
 }
 
-/** Result of a step; stored before the next step runs. */
+/** The result of a step, which is stored before the next step runs. */
 export interface Advance {
   state: UploadState;
   change?: Partial<UploadDocument>;
-  /** Earliest time of the next step; absent: immediately. */
+  /** The earliest time of the next step; absent for immediately. */
   dueAt?: number;
 }
 
 /** Performs the action of the record's state. Its errors are handled by `turnErrorIntoAdvance`. */
 export type Step = (run: UploadRun) => Promise<Advance>;
 
-/** The workspace is no longer connected to the account that the upload was submitted for. `message` is for people. */
+/**
+ * The workspace is no longer connected to the account that the upload was submitted for. `message` is shown to people.
+ */
 export class AccountLostError extends Error {
   override readonly name = 'AccountLostError';
 }
 
-/** A temporary problem. `message` is for people. */
+/** A temporary problem. `message` is shown to people. */
 export class StepTroubleError extends Error {
   override readonly name = 'StepTroubleError';
 }

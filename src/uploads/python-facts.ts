@@ -1,12 +1,12 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { yieldTurn } from '../base/yield-turn.ts';
 
-/** Stands for a part that is only known when the code runs. */
+/** Replaces a part that is only known when the code runs. */
 const COMPUTED = '…';
 
-/** What a Python file names, with names resolved through its imports. */
+/** What a Python file uses, with names resolved through its imports. */
 interface PythonFacts {
-  /** Contents of its strings, which may name hosts. Formatted parts are replaced by `…`. */
+  /** The contents of its strings, which may contain hosts. Formatted parts are replaced by `…`. */
   strings: string[];
   /** Top-level names of modules. */
   imports: string[];
@@ -16,12 +16,12 @@ interface PythonFacts {
 
 const RUNS =
   /^(?:os\.(?:system|popen|startfile|posix_spawnp?|exec\w+|spawn\w+)|subprocess\.(?:run|Popen|call|check_call|check_output|getoutput|getstatusoutput)|asyncio\.create_subprocess_(?:exec|shell)|pty\.spawn|(?:builtins\.)?(?:eval|exec))$/;
-/** Of the platform: on the computer that is linked to the account. */
+/** The platform's function that runs commands on the computer linked to the account. */
 const RUNS_THERE = /(?:^|\.)exec_local_command$/;
 const ASKS_FOR_KEY = /(?:^|\.)get_api_keys$/;
 const IMPORTS = /^(?:importlib\.import_module|(?:builtins\.)?__import__)$/;
 
-/** Parsing blocks the event loop. */
+/** Parsing blocks the event loop, so it pauses after this many steps. */
 const STEPS_AT_ONCE = 2000;
 
 async function parse(source: string, until: number, signal: AbortSignal): Promise<Tree | null> {
@@ -39,9 +39,9 @@ async function parse(source: string, until: number, signal: AbortSignal): Promis
 }
 
 /**
- * Reads a file without running it. Broken code gives what can be read of it.
- * @param until of `performance.now()`: code can be written so that parsing it takes very long.
- * @returns null if it takes longer, or its code is nested too deeply.
+ * Reads a file without running it. Of broken code, returns what can be read.
+ * @param until deadline on `performance.now()`, because code can be written so that parsing takes very long.
+ * @returns null if parsing takes longer, or the code is nested too deeply.
  * @throws the signal's reason.
  */
 export async function readPythonFacts(source: string, until: number, signal: AbortSignal): Promise<PythonFacts | null> {
@@ -49,7 +49,7 @@ export async function readPythonFacts(source: string, until: number, signal: Abo
     const tree = await parse(source, until, signal);
     return tree && factsIn(tree, source);
   } catch (error) {
-    // The parser calls itself for each level. How deep it gets depends on the rest of the stack.
+    // The parser recurses at each level of nesting. The possible depth depends on the rest of the stack.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -57,7 +57,7 @@ export async function readPythonFacts(source: string, until: number, signal: Abo
 
 function factsIn(tree: Tree, source: string): PythonFacts {
   const file = new PythonFile(source);
-  // A function may use an import that follows it.
+  // Imports are read first, because a function may use an import that follows it.
   tree.iterate({ enter: ({ name, node }) => (name === 'ImportStatement' ? file.readImport(node) : undefined) });
   tree.iterate({
     enter: ({ name, node }) => {
@@ -72,7 +72,7 @@ const isString = (name: string): boolean => /^(?:String|FormatString|ContinuedSt
 
 class PythonFile {
   readonly facts: PythonFacts = { strings: [], imports: [], keys: [], commands: [] };
-  /** Full names by the names they have in this file. */
+  /** Full names, by the names used in this file. */
   readonly #names = new Map<string, string>();
   readonly #source: string;
 
@@ -81,15 +81,15 @@ class PythonFile {
   }
 
   readImport(node: SyntaxNode): false {
-    // Without spaces in dotted names: `from a . b import c as d`.
+    // The words of `from a . b import c as d`, joined later, because dotted names may contain spaces.
     const words = childrenOf(node)
       .filter(({ name }) => name !== 'Comment' && name !== '(' && name !== ')')
-      // Python reads names in this form.
+      // Python normalizes names to this form.
       .map((child) => this.#text(child).normalize('NFKC'));
     const isFrom = words[0] === 'from';
     const at = words.indexOf('import');
     const from = isFrom ? words.slice(1, at).join('') : '';
-    // Relative: a file of the package itself.
+    // A relative import refers to a file of the package itself.
     if (from.startsWith('.')) return false;
     if (isFrom) this.#addImport(from);
     for (const [path, alias] of splitNames(words.slice(at + 1))) {
@@ -116,7 +116,7 @@ class PythonFile {
   readString(node: SyntaxNode): false | undefined {
     const text = this.#literal(node);
     if (text !== null) this.facts.strings.push(text);
-    // An f-string may contain calls and other strings; those of a continued one are parts of it.
+    // Descends into f-strings, which may contain calls and other strings, but not into the parts of a continued string.
     return node.name === 'FormatString' || node.getChild('FormatString') ? undefined : false;
   }
 
@@ -125,7 +125,7 @@ class PythonFile {
     if (top !== '') this.facts.imports.push(top);
   }
 
-  /** `self.worker.get_api_keys`, with the import behind its first name. Null for anything but names. */
+  /** Resolves the first name of `self.worker.get_api_keys` through the imports. Null for anything but names. */
   #fullName(callee: SyntaxNode): string | null {
     if (callee.name !== 'VariableName' && callee.name !== 'MemberExpression') return null;
     const written = this.#text(callee).replace(/\s+/g, '').normalize('NFKC');
@@ -133,7 +133,7 @@ class PythonFile {
     return [this.#names.get(first) ?? first, ...others].join('.');
   }
 
-  /** `git pull`, of a string or a list of strings. */
+  /** The command `git pull`, from a string or a list of strings. */
   #command(argument: SyntaxNode | null): string | null {
     if (argument?.name !== 'ArrayExpression' && argument?.name !== 'TupleExpression') return this.#literal(argument);
     const items = childrenOf(argument).filter(({ name }) => !/^[[\](),]$|^Comment$/.test(name));
@@ -165,7 +165,7 @@ class PythonFile {
 
 const QUOTED = /^([a-z]{0,2})("""|'''|"|')/i;
 
-/** A host could be hidden behind these. */
+/** Decodes escapes, because they could hide a host. */
 const decodeEscapes = (text: string): string =>
   text.replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|\n)/gi, (whole, byte, short, long) => {
     if (whole === '\\\n') return '';
@@ -179,14 +179,14 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children;
 }
 
-/** The value of the first argument, named or not. */
+/** The value of the first argument, positional or named. */
 function firstArgument(list: SyntaxNode): SyntaxNode | null {
   const [, first = null, sign, value] = childrenOf(list).filter(({ name }) => name !== 'Comment');
   if (first?.name === ')') return null;
   return sign?.name === 'AssignOp' ? (value ?? null) : first;
 }
 
-/** `a . b as c , d`: each name with its alias. */
+/** Splits `a . b as c , d` into names, each with its alias. */
 function splitNames(words: readonly string[]): [string, string | null][] {
   const parts: string[][] = [[]];
   for (const word of words) {

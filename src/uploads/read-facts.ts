@@ -4,30 +4,30 @@ import { readPythonFacts } from './python-facts.ts';
 
 type PackageFacts = Readonly<Record<FactKind, ReadonlySet<string>>>;
 
-/** Files by path, at the root. Null if one is not text, or too long. */
+/** Files by path, with the package's files at the root. Null if a file is not text, or too long. */
 type PackedTexts = ReadonlyMap<string, string | null>;
 
 const PYTHON = /\.pyw?$/i;
-/** Documents name hosts that the code does not use. */
+/** Files to search for hosts. Excludes documents, which mention hosts that the code doesn't use. */
 const CONFIG = /\.(?:json|ya?ml|toml|ini|cfg|env|sh|js)$/i;
 
-/** Of one fact. */
+/** Maximum length of one fact. */
 const MAX_LENGTH = 100;
-/** Of each kind. */
+/** Maximum number of facts of each kind. */
 const MAX_FACTS = 2000;
-/** For one package; a usual one takes a fraction of a second. */
+/** Time limit per package. A typical one takes a fraction of a second. */
 const MAX_MS = 10_000;
-/** Limits the length of a record; the rest are counted. */
+/** Limits the size of the record. Further facts are only counted. */
 const MAX_LISTED = 20;
 
-/** Only known schemes, since any name could precede the colon. */
+/** Matches known schemes only, because any name could precede the colon. */
 const URL_START =
   /(?:https?|wss?|s?ftps?|ssh|mqtts?|rediss?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|amqps?|smtps?|imaps?|tcp|udp|rtsp|grpc):\/\/([^\s/?#"'<>\\^`|]{0,300})/gi;
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /**
- * Hosts that the code names, third-party keys it asks for, commands it runs and modules it imports. Read from the text:
- * a program can hide what it does, so this is no proof that it does nothing else.
+ * Finds the hosts, third-party keys, commands and modules that the code uses. They are read from the text, and code can
+ * hide what it does, so this doesn't prove that it does nothing else.
  * @throws the signal's reason.
  */
 export async function readFacts(files: PackedTexts, signal: AbortSignal): Promise<PackageFacts> {
@@ -65,20 +65,20 @@ const urlHostsIn = (text: string): string[] =>
   [...text.matchAll(URL_START)].map(([, authority = '']) => hostOf(authority));
 
 function hostOf(authority: string): string {
-  // Before the last @ is a username, which may look like a host.
+  // Everything before the last @ is a username, which may look like a host.
   const named = authority.slice(authority.lastIndexOf('@') + 1);
   const host = named.startsWith('[') ? named.replace(/].*$/, ']') : named.replace(/[),;.\]}]+$/, '');
   if (host === '' || host.includes('…') || host.includes('{')) return host === '' ? '…' : host;
-  // The browser's rules: look-alike letters become `xn--…`.
+  // Parsed by the same rules as in browsers, so that look-alike letters become `xn--…`.
   const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;
   return url === null || url.hostname === '' ? host : url.hostname;
 }
 
-/** The files and folders of the package, as modules. */
+/** The package's own files and folders, as modules. */
 const ownModules = (paths: Iterable<string>): Set<string> =>
   new Set([...paths].map((path) => (path.split('/')[0] ?? '').replace(PYTHON, '')));
 
-/** Look-alike letters and control characters are written out, so that nothing looks like something else. */
+/** Writes look-alike letters and control characters as escapes, so that nothing looks like something else. */
 function tidy(fact: string): string {
   const written = fact
     .slice(0, MAX_LENGTH + 1)

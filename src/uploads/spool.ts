@@ -2,7 +2,7 @@ import { access, constants, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/pr
 import { join } from 'node:path';
 
 const PREFIX = 'abilities-upload-';
-/** No upload uses its folder for this long: an older one belongs to a killed process. */
+/** No upload uses its folder for longer than this, so an older folder belongs to a killed process. */
 const LEFT_BEHIND_MS = 60 * 60_000;
 
 /** Other uploads use the whole quota. Resolves itself when they end. */
@@ -10,7 +10,7 @@ export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
 }
 
-/** No folder can be created, for example on a full disk. `cause` is the system's error, `message` is for people. */
+/** No folder can be created, as on a full disk. `cause`: the system's error. `message`: shown to people. */
 export class NoFolderError extends Error {
   override readonly name = 'NoFolderError';
 }
@@ -22,7 +22,7 @@ export interface SpoolFolder {
   reserve: (bytes: number) => void;
 }
 
-/** Temporary storage for files in transit from Slack to the service, at most `maxBytes`. */
+/** Temporary storage of at most `maxBytes` for files in transit from Slack to the service. */
 export class Spool {
   readonly #dir: string;
   readonly #maxBytes: number;
@@ -33,14 +33,14 @@ export class Spool {
     this.#maxBytes = maxBytes;
   }
 
-  /** Creates and sweeps the folder. @throws the system's error if files cannot be written. */
+  /** Creates and sweeps the directory. @throws the system's error if it is not writable. */
   async open(now: number): Promise<void> {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     await access(this.#dir, constants.W_OK | constants.X_OK);
     await this.sweep(now);
   }
 
-  /** Deletes leftovers of killed processes. Other processes may use the same folder. */
+  /** Deletes what killed processes have left. Other processes may use the same directory. */
   async sweep(now: number): Promise<void> {
     for (const name of await readdir(this.#dir)) {
       const path = join(this.#dir, name);
@@ -50,7 +50,7 @@ export class Spool {
     }
   }
 
-  /** Provides a folder for `work`, and always deletes it afterwards. @throws NoFolderError before any work. */
+  /** Provides a folder for `work`, and always deletes it afterward. @throws NoFolderError before `work` starts. */
   async lend<T>(work: (folder: SpoolFolder) => Promise<T>): Promise<T> {
     const path = await this.#makeFolder();
     this.#lent.set(path, 0);
@@ -62,12 +62,12 @@ export class Spool {
     }
   }
 
-  /** At process exit: deletes the folders still in use. */
+  /** Deletes the folders still in use. Call at process exit. */
   async clear(): Promise<void> {
     for (const path of this.#lent.keys()) await rm(path, { recursive: true, force: true });
   }
 
-  /** Recreates the parent folder if it was deleted. */
+  /** Recreates the parent directory if it was deleted. */
   async #makeFolder(): Promise<string> {
     try {
       await mkdir(this.#dir, { recursive: true, mode: 0o700 });

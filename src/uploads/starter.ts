@@ -1,7 +1,7 @@
 import { writeArchive } from '../base/write-archive.ts';
 import { folderName } from './packages.ts';
 
-/** The files of a starter Ability, by name. All our own content, free to be changed. */
+/** The files of a starter Ability with this name. They are original content, and may be changed freely. */
 export function starterFiles(name: string): { path: string; content: string }[] {
   return [
     { path: '__init__.py', content: '' },
@@ -56,7 +56,7 @@ Keep keys and passwords out of these files: everyone who can read the Ability ca
 const FIRST_DAY = new Date(Date.UTC(1980, 0, 1));
 
 /**
- * Writes a zip with a starter Ability in a folder, as the service accepts it.
+ * Writes a zip that contains a starter Ability in a folder, in the layout that the service accepts.
  * @param path is created with access for its owner only.
  * @returns the number of files.
  */

@@ -22,8 +22,8 @@ import { confirm, refuse, send } from './steps/send.ts';
 import { verificationOf, verify, verifyLater } from './steps/verify.ts';
 
 /**
- * Checks that the workspace is still connected to the account that the upload was submitted for. Null if it is. A
- * removed bot may be installed again, and an unreadable key fixed, so those errors are temporary.
+ * Checks that the workspace is still connected to the account that the upload was submitted for; null if it is. Some
+ * errors are temporary, because a removed bot may be installed again and an unreadable key fixed.
  */
 export function lostAccount(
   { account: version = 0 }: Pick<UploadRecord, 'account'>,
@@ -43,36 +43,36 @@ export function lostAccount(
   }
 }
 
-/** Attempts after a bug: it may depend on one answer, or affect this upload forever. */
+/** Maximum number of attempts after a bug, which may depend on one response, or affect this upload forever. */
 const MAX_TRIES_OF_A_FAULT = 5;
 
-/** There may not have been a folder. */
+/** A run without its folder, which may not have been created. */
 type FailedTurn = Pick<UploadRun, 'record' | 'resumed' | 'tools'>;
 
 /**
- * Turns a step's error into the next state: temporary problems are retried until the upload's deadline, others end it.
- * Never throws, so that every accepted upload ends.
+ * Turns a step's error into the next state: temporary problems are retried until the upload's deadline; any other error
+ * ends the upload. Never throws, so that every accepted upload ends.
  */
 export function turnErrorIntoAdvance(error: unknown, run: FailedTurn): Advance {
   const { tools } = run;
-  // The upload was sent: from now on, trouble only delays the verdict.
+  // The upload was sent, so problems now only delay the verdict.
   if (run.record.state === 'verifying') return verifyLater(run, [{ kind: 'unreadable', what: 'lists' }]);
   if (isPackageProblem(error)) return refuse(run, error.sentence);
-  // The request never left this machine, so the upload can be cancelled while it waits.
+  // The request never left this machine, so the upload can be canceled while it waits.
   const record = neverSent(error, run) ? takeBackSend(run.record) : run.record;
   const trouble = readTrouble(error, record);
   if (!trouble.mayPass) return giveUp({ ...run, record }, trouble.sentence);
   const tries = countTries(record, trouble);
   if (tools.now() >= record.giveUpAt || tries >= trouble.maxTries) return giveUp({ ...run, record }, trouble.sentence);
   const waitMs = Math.max(trouble.waitMs, waitBefore(tries, tools.settings.retryMs));
-  // Bounds Retry-After, which may be years.
+  // Limits Retry-After, which may be years.
   const nextTryAt = Math.min(tools.now() + waitMs, record.giveUpAt);
   const since = record.trouble?.since ?? tools.now();
   const change = { trouble: { sentence: trouble.sentence, since, tries, nextTryAt } };
   return { state: record.state, change: { ...change, sends: record.sends }, dueAt: nextTryAt };
 }
 
-/** The problem of a failed attempt while the call may still be retried; null if the step itself will judge it. */
+/** The problem to show while the service client is still retrying; null if only the step can judge the error. */
 function passingTrouble(
   error: AnyServiceError,
   record: UploadRecord,
@@ -90,16 +90,16 @@ interface Trouble {
   waitMs: number;
 }
 
-/** Errors whose messages are for people. */
+/** Errors whose messages can be shown to people. */
 const PASSING = [FileUnavailableError, NoFolderError, NotLockedError, SpoolFullError, StepTroubleError];
 
 function readTrouble(error: unknown, record: UploadRecord): Trouble {
   const passing = { mayPass: true, maxTries: Number.POSITIVE_INFINITY, waitMs: 0 };
   if (isServiceError(error)) {
     const waitMs = 'retryAfterMs' in error ? (error.retryAfterMs ?? 0) : 0;
-    // Stopping early after the old Ability is deleted would leave the user with neither.
+    // Giving up early after the old Ability was deleted would leave the user with neither.
     const mayPass = isPassing(error) || record.kept !== null;
-    // The original failure is more informative than an open circuit.
+    // The original failure says more than an open circuit.
     const isNotAsked = error.kind === 'unavailable' && error.reason === 'circuit-open';
     const sentence = (isNotAsked ? record.trouble?.sentence : null) ?? explainServiceError(error);
     return { ...passing, sentence, mayPass, waitMs };
@@ -126,7 +126,7 @@ const takeBackSend = (record: UploadRecord): UploadRecord => ({
   sends: record.sends - 1,
 });
 
-/** Bugs have their own count: an upload that has waited long for the service has not failed because of one yet. */
+/** Counts bugs separately, because long waits for the service must not use up the attempts after a bug. */
 function countTries({ trouble: before }: UploadRecord, { maxTries, sentence }: Trouble): number {
   if (!before || (Number.isFinite(maxTries) && before.sentence !== sentence)) return 1;
   return before.tries + 1;
@@ -147,11 +147,11 @@ const waitBefore = (tries: number, firstMs: number) =>
 
 function giveUp(run: FailedTurn, sentence: string): Advance {
   const { record } = run;
-  // If possible, restore the old one rather than leave the user with neither.
+  // If possible, restore the old Ability instead of leaving the user with neither.
   if (record.kept && (record.state === 'sending' || record.state === 'confirming')) return refuse(run, sentence);
   const { abilityId, addTo, form, kept, state } = record;
   if (state === 'restoring' && addTo && !kept && abilityId !== null) {
-    // The upload exists; only its Agent is missing.
+    // The Ability was uploaded, but is not on its Agent.
     const expected = { triggerWords: form.triggerWords, enabled: null, installed: false, installedId: null };
     const verification = verificationOf(expected, [`${addTo.name} doesn't have it: ${sentence}`]);
     return { state: 'verifying', change: { trouble: null, verification } };
@@ -162,7 +162,7 @@ function giveUp(run: FailedTurn, sentence: string): Advance {
 function effectOf({ kept, plan, sends, state }: UploadRecord): Extract<UploadEnd, { kind: 'given-up' }>['effect'] {
   if (state === 'deleting' || state === 'confirming') return 'unknown';
   if (kept) return 'old-deleted';
-  // `sends` is incremented before sending. An update may be sent more than once under one count.
+  // `sends` is incremented before sending. An update may be sent more than once without incrementing it.
   const earlierSends = state === 'sending' && plan.kind !== 'update' ? sends - 1 : sends;
   return earlierSends > 0 ? 'unknown' : 'none';
 }
@@ -182,19 +182,19 @@ const STEPS: Partial<Record<UploadState, Step>> = {
   verifying: verify,
 };
 
-/** It may be claimed early, if posting the question failed. */
+/** The upload may be claimed before the deadline, if posting the question failed. */
 async function expireQuestion({ record, tools }: UploadRun): Promise<Advance> {
   if (tools.now() < (record.askUntil ?? 0)) return { state: 'asking' };
   return { state: 'cancelled', change: { end: { kind: 'cancelled', by: null } } };
 }
 
-/** Maximum number of steps in one run; more than any path needs, so it only stops an endless loop. */
+/** Maximum number of steps in one run. No path needs this many, so it only stops an endless loop. */
 const MAX_STEPS = 40;
 
 /**
- * Advances a claimed upload as far as possible: to its end, to a user's decision, or to a wait before a retry. Every
- * state is written before its action; if the write fails, someone else has taken over and this run ends.
- * @param accountNow called before each further step, so that a disconnected key is no longer used.
+ * Advances a claimed upload as far as possible: to its end, to a user's decision, or to a wait before a retry. Each
+ * state is written before its action; if the write fails, another process has taken over and this run ends.
+ * @param accountNow called before each further step, so that a disconnected account's key is no longer used.
  * @returns the record as last written.
  */
 export async function runUpload(run: UploadRun, accountNow: () => Promise<UploadAccount>): Promise<UploadRecord> {
@@ -229,13 +229,13 @@ async function takeStep(run: UploadRun): Promise<Advance> {
   }
 }
 
-/** Reported now, since the call may be retried for a while. */
+/** Shows the error immediately, because the call may be retried for a while. */
 function showFailedTry(error: AnyServiceError, { record, signal, tools }: UploadRun): void {
   const trouble = signal.aborted ? null : passingTrouble(error, record, tools);
   if (trouble) tools.ports.showProgress({ ...record, trouble }, { percent: null, waitingBefore: null });
 }
 
-/** Null, without a write, if the lease is lost or a user has decided meanwhile. */
+/** Null, without a write, if the lease is lost or a user has decided in the meantime. */
 export async function writeAdvance(
   { record, save, tools }: Pick<UploadRun, 'record' | 'save' | 'tools'>,
   advance: Advance,
@@ -255,8 +255,8 @@ export async function writeAdvance(
 }
 
 /**
- * Trouble is over once a step makes progress. Reading the file again is no progress: the lists read at the end of each
- * attempt may be what fails, and the delays must keep growing.
+ * True once a step makes progress. Reading the file again is no progress: what fails may be reading the lists at the
+ * end of each attempt, and the delays must keep growing.
  */
 const isPastTrouble = (record: UploadRecord, { state }: Advance) =>
   state !== record.state && state !== 'accepted' && state !== 'fetching' && state !== 'inspecting';

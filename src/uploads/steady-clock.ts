@@ -4,9 +4,9 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A larger correction means that the clock was wrong, or the machine was asleep. */
 const MAX_JUMP_MS = HOUR_MS;
-/** After this long without an entry in the audit log, the bot was off, or the clock is wrong. */
+/** If the audit log has had no entry for this long, the bot was off, or the clock is wrong. */
 const LONG_SILENCE_MS = 30 * DAY_MS;
-/** A clock that runs steadily for this long after a jump is right. */
+/** After a jump, a clock that runs steadily for this long is considered right. */
 const STEADY_AFTER_MS = DAY_MS;
 
 /** Both times of a clock, in milliseconds. */
@@ -15,14 +15,17 @@ export const readClock = (clock: Pick<Clock, 'now' | 'monotonic'>) => ({
   monotonic: clock.monotonic(),
 });
 
-/** The machine's clock, as far as it can be trusted to delete by: a year ahead for a second, everything would be old. */
+/**
+ * Reports the machine's time only when it is safe for deleting expired data. If the clock were a year ahead for a
+ * second, everything would have expired.
+ */
 export class SteadyClock {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   /**
-   * Difference between the time since 1970 and the monotonic clock, in milliseconds; null if none can be trusted yet.
+   * Difference between the wall clock and the monotonic clock, in milliseconds; null if no value can be trusted yet.
    */
   #trusted: number | null;
-  /** An offset that may be wrong, and its first time. */
+  /** An offset that may be wrong, and when it was first seen. */
   #doubted: { offset: number; since: number };
 
   /**
@@ -40,7 +43,7 @@ export class SteadyClock {
     this.#doubted = { offset: now - since, since };
   }
 
-  /** The time in milliseconds since 1970; null while it may be wrong. To be called from time to time. */
+  /** The time in milliseconds since 1970; null while it may be wrong. Must be called regularly. */
   read(): number | null {
     const [now, at] = [this.#clock.now(), this.#clock.monotonic()];
     const offset = now - at;

@@ -1,18 +1,18 @@
 import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import * as z from 'zod';
 
-/** Values for the upload form that a package's own files suggest. */
+/** Form values suggested by the files of a package. */
 export interface SuggestedForm {
-  /** The heading of its README; not checked against the rule for names. */
+  /** The heading of the README; may not be a valid name. */
   heading: string | null;
-  /** The Ability's folder, or the only one at the top; null if there are more, or files beside it. */
+  /** The Ability's folder, or the only top-level folder; null if there are several, or files next to it. */
   folder: string | null;
   description: string | null;
   category: Category | null;
-  /** The file that it was read from. */
+  /** The file that the category was read from. */
   categoryFrom: string | null;
   triggerWords: string[];
-  /** The file that they were read from; null if there are none. */
+  /** The file that the trigger words were read from; null if there are none. */
   wordsFrom: string | null;
 }
 
@@ -20,32 +20,30 @@ const NAMES = ['readme.md', 'readme.txt', 'readme', 'main.py', 'background.py', 
 type Name = (typeof NAMES)[number];
 const README_NAMES = ['readme.md', 'readme.txt', 'readme'] as const;
 
-/** The first of these that a package has. */
+/** The first of these files that the package has. */
 interface Readme {
   name: string;
   text: string;
 }
 const NO_README: Readme = { name: 'README.md', text: '' };
 
-/**
- * A file that runs on the device itself. In the public Ability templates, all that have it are of the category Local.
- */
+/** A file that runs on the device itself. In the public Ability templates, only those of the category Local have it. */
 const ON_DEVICE = 'devkit_functions.py';
 const PROGRAMS: ReadonlySet<string> = new Set(['main.py', 'background.py', ON_DEVICE]);
 
-/** Longer texts are not read further: the first lines are enough. */
+/** Longer texts are cut, because the first lines are enough. */
 const MAX_BYTES = 16 * 1024;
 
 const MAX_DESCRIPTION = 300;
 
 const MAX_WORDS = 20;
 
-/** Collects the descriptive texts of a package, while it is being inspected. */
+/** Collects the descriptive texts of a package during its inspection. */
 export class PackageTexts {
   readonly #pieces = new Map<string, Buffer[]>();
-  /** The texts that determine the category. */
+  /** Paths of the programs that determine the category. */
   readonly #programs: string[] = [];
-  /** The top folder of each path; null for a file. */
+  /** The top-level folder of each path; null for a file at the top. */
   readonly #folders = new Set<string | null>();
 
   readonly visit = (path: string, piece: Buffer): void => {
@@ -58,8 +56,8 @@ export class PackageTexts {
   };
 
   /**
-   * @param root the Ability's folder, with trailing slash; empty for the whole zip. Its own texts come first.
-   * @param isOnlyRoot whether the texts outside are about other Abilities.
+   * @param root the Ability's folder, with a trailing slash; empty for the whole zip. Texts in it take precedence.
+   * @param isOnlyRoot true if the texts outside are about other Abilities.
    */
   suggest(root = '', isOnlyRoot = false): SuggestedForm {
     const textOf = (...names: Name[]) => {
@@ -103,13 +101,13 @@ export class PackageTexts {
     return found;
   }
 
-  /** The one below this folder that is closest to the top. */
+  /** The text of the file closest to the top of this folder. */
   #text(name: Name, root: string): string | null {
     const depthOf = (path: string) => path.split('/').length;
     const [path] = [...this.#pieces.keys()]
       .filter((candidate) => baseOf(candidate) === name && candidate.startsWith(root))
       .sort((a, b) => depthOf(a) - depthOf(b));
-    // A piece may be longer, and reading takes time that grows faster than the text.
+    // Cut again, because a single piece may be longer, and the reading time grows faster than the text.
     return path === undefined ? null : Buffer.concat(this.#pieces.get(path) ?? []).toString('utf8', 0, MAX_BYTES);
   }
 }
@@ -120,7 +118,9 @@ const isName = (name: string): name is Name => NAMES.some((one) => one === name)
 
 const MAX_WORD = 100;
 
-/** Longer lines are not titles or lists, and the time of some patterns grows with the square of the length. */
+/**
+ * Longer lines are cut: they are no titles or lists, and the time of some patterns grows with the square of the length.
+ */
 const MAX_LINE = 500;
 
 const tidy = (text: string): string =>
@@ -131,12 +131,12 @@ const tidy = (text: string): string =>
     .map((line) => line.slice(0, MAX_LINE))
     .join('\n');
 
-/** The text below each is read until one has words. */
+/** Maximum number of headings to try until one is followed by trigger words. */
 const MAX_HEADINGS = 20;
 
 const Words = z.array(z.string().trim().min(1).max(MAX_WORD)).catch([]);
 
-/** The settings file of Ability templates. Wrong fields are ignored. */
+/** The settings file of the Ability templates. Invalid fields are ignored. */
 const Config = z
   .object({
     description: z.string().trim().min(1).optional().catch(undefined),
@@ -167,8 +167,8 @@ const headingOf = (readme: string): string | null => /^#[ \t]+(\S.*)$/m.exec(rea
 
 const TRIGGER_WORDS = String.raw`\b(?:trigger(?:s| words?| phrases?)|hotwords?|wake phrases?)\b`;
 /**
- * `## Suggested trigger words for tides`, `**Trigger Phrases:** "high tide"`, `Trigger words: high tide`. In a sentence they
- * are no heading.
+ * Matches `## Suggested trigger words for tides`, `**Trigger Phrases:** "high tide"` and `Trigger words: high tide`,
+ * but not the same words in a sentence.
  */
 const WORDS_HEADINGS = [
   new RegExp(String.raw`^#{1,6}[ \t]+[^\n:]*?${TRIGGER_WORDS}[^\n:]*(?::[*_ \t]*(.*))?$`, 'gim'),
@@ -178,7 +178,7 @@ const ITEM = /^\s*(?:[-*+•]|\d+[.)])\s+(.+)$/;
 const QUOTED = /["“„«`]([^"“”„«»`\n]+)["”“»`]/g;
 const FENCE = /^(?:```|~~~)/;
 
-/** Trigger words that a README lists under a heading, or beside it. */
+/** Reads trigger words that a README lists below a heading, or on its line. */
 function wordsOf({ name, text }: Readme): Pick<SuggestedForm, 'triggerWords' | 'wordsFrom'> {
   const headings = WORDS_HEADINGS.flatMap((kind) => [...text.matchAll(kind)]);
   for (const { 0: heading, 1: beside = '', index } of headings.slice(0, MAX_HEADINGS)) {
@@ -189,7 +189,7 @@ function wordsOf({ name, text }: Readme): Pick<SuggestedForm, 'triggerWords' | '
   return { triggerWords: [], wordsFrom: null };
 }
 
-/** In a list, a table's first column, a block of code, or one line. */
+/** Reads a list, the first column of a table, a code block, or a single line. */
 function wordsUnder(beside: string, below: readonly string[]): string[] {
   const end = below.findIndex((line) => /^\s*(?:#|\*\*[^*]+\*\*:?\s*$)/.test(line));
   const lines = [beside, ...(end < 0 ? below : below.slice(0, end))]
@@ -207,7 +207,7 @@ function wordsUnder(beside: string, below: readonly string[]): string[] {
 
 const quotedIn = (text: string): string[] => [...text.matchAll(QUOTED)].map(([, word = '']) => word.trim());
 
-/** `**high tide** - says when` -> `high tide` */
+/** Reads `high tide` from `**high tide** - says when`. */
 function wordsOfItem(item: string): string[] {
   const quoted = quotedIn(item);
   if (quoted.length > 0) return quoted;
@@ -215,14 +215,14 @@ function wordsOfItem(item: string): string[] {
   return [words.replace(/[.!]$/, '').trim()];
 }
 
-/** Quoted in a sentence, or separated by commas without one. */
+/** Reads quoted words, or words separated by commas if the line is not a sentence. */
 function wordsOfLine(line: string): string[] {
   const quoted = quotedIn(line);
   if (quoted.length > 0 || !line.includes(',') || /[.!?]$/.test(line)) return quoted;
   return line.split(',').map((word) => word.replace(/[*_]/g, '').trim());
 }
 
-/** The first paragraph of prose, without Markdown's marks. */
+/** The first paragraph of prose, without Markdown marks. */
 function paragraphOf(readme: string): string | null {
   const isProse = (text: string) => /^[\p{L}\p{N}"“*_[`(]/u.test(text) && !/^\[!\[/.test(text);
   const paragraphs = readme.split(/\n\s*\n/).flatMap((block) => {
@@ -241,7 +241,7 @@ const docstringOf = (source: string | null): string | null => {
   return found ? oneLine(found.split(/\n\s*\n/)[0] ?? '') : null;
 };
 
-/** One line that fits the field, ending with a whole sentence or word if it has to be cut. */
+/** Converts text to a single line that fits the field; if it is too long, cuts it after a sentence or word. */
 function oneLine(text: string): string | null {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= MAX_DESCRIPTION) return line === '' ? null : line;

@@ -13,10 +13,10 @@ import { fetchGivenPackage, folderName, type GivenPackage } from './packages.ts'
 import { accountVersionOf, type UploadTools } from './ports.ts';
 import { NoFolderError, type SpoolFolder } from './spool.ts';
 
-/** Uploads in progress; more are not expected. */
+/** Maximum number of uploads in progress; more are not expected. */
 const MAX_OPEN = 500;
 
-/** @param wake is called after an upload was accepted. */
+/** @param wake called after an upload was accepted. */
 export function makeVersions(
   tools: Omit<UploadTools, 'ports'> & { codes: CodeMemory; deadlines: Deadlines },
   wake: () => void,
@@ -80,15 +80,15 @@ export function makeVersions(
           place: null,
           seenSha256: one.sha256,
           submissionKey: `rollback:${randomUUID()}`,
-          // There is no file in Slack, but the ID has the same form.
+          // There is no file in Slack, but the ID has the same format.
           zip: {
             id: `FVERSION${shortDigest(one.digest).toUpperCase()}`,
             name: `${folderName(ability.name)}.zip`,
             version: one.digest,
           },
-          // Its files are at the root.
+          // The files of stored packages are at the root.
           wrap: true,
-          // Otherwise a person decides how the Ability is replaced.
+          // For a new upload, the user decides how the Ability is replaced.
           plan: isUpdate ? { kind: 'update', abilityId: ability.id } : { kind: 'new' },
         },
         tools,
@@ -100,7 +100,7 @@ export function makeVersions(
   };
 }
 
-/** Null if it is no longer kept. */
+/** Null if the version is no longer kept. */
 async function take(
   { bytes, digest }: Version,
   name: string,
@@ -112,7 +112,7 @@ async function take(
   return (await store.versions.takePackage(digest, path)) ? path : null;
 }
 
-/** Null if the service does not return a package that can be read. */
+/** Null if the service returns no readable package. */
 async function fetchRunning(
   id: AbilityId,
   folder: SpoolFolder,

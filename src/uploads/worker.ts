@@ -9,14 +9,14 @@ import { NoFolderError } from './spool.ts';
 import { lostAccount, runUpload, turnErrorIntoAdvance, writeAdvance } from './state-machine.ts';
 
 interface UploadTurn extends Pick<UploadRun, 'save' | 'signal' | 'tools'> {
-  /** The currently connected account, since a run may last minutes. */
+  /** Returns the currently connected account, because a run may take minutes. */
   accountNow: () => Promise<UploadAccount>;
 }
 
 /**
- * One run on a claimed upload, in its own folder. If no folder can be created, the upload waits as for any other
- * problem: a full disk must not end it.
- * @throws the store's errors.
+ * Runs a claimed upload in its own folder. If no folder can be created, the upload waits as after any temporary
+ * problem, because a full disk must not end it.
+ * @throws store errors.
  */
 export async function takeTurn(record: UploadRecord, { accountNow, save, signal, tools }: UploadTurn): Promise<void> {
   if (hasEnded(record)) return;
@@ -37,38 +37,38 @@ interface UploadWorkerTools extends Pick<UploadTools, 'log'> {
   store: Pick<Store, 'of' | 'uploadQueue'>;
   /** The workspace whose uploads are processed; null for all. */
   tenantId: string | null;
-  /** Dependencies for the uploads of a workspace. @throws to postpone the upload. */
+  /** The dependencies for the uploads of a workspace. @throws to postpone the upload. */
   toolsOf: (tenantId: string) => Promise<UploadTools>;
 }
 
 export interface WorkerOptions {
-  /** Concurrency of this process. */
+  /** Number of concurrent uploads of this process. */
   atOnce: number;
   /** How long a lease lasts without being renewed. */
   leaseMs: number;
   /**
-   * Maximum time between polls of the store, because other processes do not wake this one. Also the first interval
-   * before a result is posted again; later ones grow.
+   * Maximum time between polls of the store, because other processes don't wake this one. Also the delay before the
+   * first retry to post a result; later delays grow.
    */
   pollMs: number;
 }
 
-/** Between two attempts to post a result. */
+/** Maximum time between attempts to post a result. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** Beyond that, queue positions are not shown. */
+/** Maximum number of uploads whose position in the queue is shown. */
 const MAX_PLACES = 20;
 
 /** Processes uploads from the store concurrently, each under a lease. */
 export class UploadWorker {
   readonly #tools: UploadWorkerTools;
   readonly #options: WorkerOptions;
-  /** Keyed by lease: an upload that was released may be claimed again before its previous run has ended here. */
+  /** Keyed by lease, because a released upload may be claimed again before its previous run has ended here. */
   readonly #running = new Map<
     string,
     { upload: Pick<UploadRecord, 'id' | 'tenantId'>; abort: AbortController; done: Promise<void> }
   >();
-  /** How often in a row each upload was postponed after an error. */
+  /** How many times in a row each upload was postponed after an error. */
   readonly #postponed = new Map<string, number>();
   #cancelPoll = () => {};
   #stopped = false;
@@ -79,7 +79,7 @@ export class UploadWorker {
     this.#options = options;
   }
 
-  /** Polls immediately, after an upload was accepted or decided. */
+  /** Polls immediately. Call after an upload was accepted or decided. */
   wake(): void {
     this.#claiming = this.#claiming.then(() => this.#claim());
   }
@@ -88,14 +88,14 @@ export class UploadWorker {
     return this.#running.size;
   }
 
-  /** Aborts this process's work on a cancelled upload. */
+  /** Aborts this process's work on a canceled upload. */
   interrupt(id: string): void {
     for (const { abort, upload } of this.#running.values()) if (upload.id === id) abort.abort();
   }
 
   /**
-   * Interrupts those of these uploads that were cancelled elsewhere and run here, then polls the store. Never throws.
-   * @param ids default: all that run here.
+   * Interrupts uploads that were canceled in another process but are running here, then polls the store. Never throws.
+   * @param ids the uploads to check; default: all that are running here.
    */
   async heedDecisions(ids?: readonly string[]): Promise<void> {
     const running = new Map([...this.#running.values()].map(({ upload }) => [upload.id, upload]));
@@ -124,7 +124,7 @@ export class UploadWorker {
     this.#stopped = true;
     this.#cancelPoll();
     await this.#claiming;
-    // The machine's time, because the operator waits for the stop.
+    // Uses the machine's clock, because the operator waits for the shutdown.
     const cancelCut = systemClock.after(drainMs, () => {
       for (const { abort } of this.#running.values()) abort.abort();
     });
@@ -138,7 +138,7 @@ export class UploadWorker {
     let nextMs = this.#options.pollMs;
     try {
       while (!this.#stopped && this.#running.size < this.#options.atOnce) {
-        // A separate lease for each run: this process may take over from itself.
+        // Each run has its own lease, because this process may take over from itself.
         const owner = randomUUID();
         const record = await store.uploadQueue.claimNext(owner, this.#options.leaseMs, this.#tools.tenantId);
         if (!record) break;
@@ -148,17 +148,18 @@ export class UploadWorker {
       if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - clock.now(), 20));
       await this.#showPlaces();
     } catch (error) {
-      log.error({ err: error }, 'store unavailable, uploads wait');
+      log.error({ err: error }, 'store unavailable, uploads paused');
       nextMs = this.#options.pollMs;
     }
-    // At full capacity, the next run to end polls.
+    // At full capacity, the next run that ends polls.
     const full = this.#running.size >= this.#options.atOnce;
     if (!this.#stopped) this.#cancelPoll = clock.after(full ? this.#options.pollMs : nextMs, () => this.wake());
   }
 
   #start(record: UploadRecord, owner: string): void {
     const abort = new AbortController();
-    // Logged under the correlation ID of the request. The work outlives the request's time budget and locks.
+    // Logged under the request's correlation ID. Runs outside the request, because it outlives the request's time
+    // budget and locks.
     const work = () => withTrace(record.ref, () => this.#work(record, owner, abort));
     const done = outsideRequest(work).finally(() => {
       this.#running.delete(owner);
@@ -177,12 +178,12 @@ export class UploadWorker {
       const accountNow = async () => (await this.#tools.toolsOf(claimed.tenantId)).account;
       const save = (record: UploadRecord) => queue.save(record, owner);
       await takeTurn(claimed, { save, signal: abort.signal, tools, accountNow });
-      // Without the lease, posting is up to its current holder.
+      // Without the lease, posting is up to the current holder.
       if (!(await queue.renew(claimed.id, owner, this.#options.leaseMs))) return;
       const now = await tools.store.uploads.find(claimed.id);
       if (now && (hasEnded(now) || now.state === 'asking')) await this.#tell(now, owner, tools);
       else if (now) tools.ports.showProgress(now, { percent: null, waitingBefore: null });
-      // Asked again at the deadline, or immediately if posting failed.
+      // Claimed again at the deadline, or immediately if posting failed.
       await queue.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
       this.#postponed.delete(claimed.id);
     } catch (error) {
@@ -192,7 +193,7 @@ export class UploadWorker {
       log.error({ err: error, upload: claimed.id, pauseMs }, 'upload postponed after an error');
       await queue
         .release(claimed.id, owner, clock.now() + pauseMs)
-        // The lease will expire.
+        // If this fails, the lease expires on its own.
         .catch(() => undefined);
     } finally {
       stopRenewing();
@@ -205,7 +206,8 @@ export class UploadWorker {
     await ports.announce(record);
     if (!hasEnded(record)) return;
     await this.#tools.store.uploadQueue.markAnnounced(record.id, owner);
-    // An update's previous code stays as long as its record. Otherwise the old one has been replaced or restored.
+    // The previous code of an update is kept as long as its record. In all other cases the old Ability has been
+    // replaced or restored.
     const isNeeded = isOldGone(record) || (record.end?.kind === 'updated' && record.previousCode !== undefined);
     if (!isNeeded) await store.packages.delete(record.id);
   }
@@ -225,7 +227,7 @@ export class UploadWorker {
     }
   }
 
-  /** Shows waiting users their position in the queue. */
+  /** Shows queued users their position in the queue. */
   async #showPlaces(): Promise<void> {
     if (this.#running.size < this.#options.atOnce) return;
     const { store, tenantId, toolsOf } = this.#tools;

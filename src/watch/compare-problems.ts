@@ -4,17 +4,17 @@ import { type AccountProblem, abilitiesOf, type CodeProblem, keyOfCode } from '.
 import { isLikely, keyOf, type Problem } from '../core/problems.ts';
 import type { ReadLists } from './compare.ts';
 
-/** Bounds the stored snapshot. */
+/** Limits the size of the stored snapshot. */
 const MAX_KEPT = 500;
 
-/** A known problem, with everything needed to report that it is gone. */
+/** A known problem, with everything needed to report that it was resolved. */
 const KeptProblem = z.object({
   key: z.string(),
-  /** mrkdwn. */
+  /** As mrkdwn. */
   sentence: z.string().max(2000),
-  /** The Agent whose list of Abilities had it; null for none. */
+  /** The Agent whose list of Abilities has the problem; null for none. */
   agentId: AgentId.nullable(),
-  /** The Abilities whose code had it. */
+  /** The Abilities whose code has the problem. */
   codeOf: z.array(AbilityId).default([]),
 });
 type KeptProblem = z.infer<typeof KeptProblem>;
@@ -26,13 +26,13 @@ export const KeptProblems = z.array(KeptProblem).max(MAX_KEPT);
 interface FoundProblems {
   lists: readonly Problem[];
   code: readonly CodeProblem[];
-  /** Whether the Abilities of an Agent were known. */
+  /** True if the Abilities of an Agent were known. */
   isKnown: (agentId: AgentId) => boolean;
-  /** Whether the code of an Ability was known; true for one that is gone. */
+  /** True if the code of an Ability was known, or the Ability is gone. */
   isCodeKnown: (id: AbilityId) => boolean;
 }
 
-/** Finds problems and words them for the watch. Downloads packages, but calls no other endpoint. */
+/** Finds problems, and describes them for the watch. Downloads packages, but calls no other endpoint. */
 export interface ProblemPorts {
   find(lists: ReadLists): Promise<FoundProblems>;
   /** Makes the next `find` read the code of these Abilities again. */
@@ -53,8 +53,8 @@ interface Compared {
 }
 
 /**
- * Finds the problems that are more than a guess, and compares them with those last seen. News of code is confirmed by
- * reading that code again: each process remembers code for a while, and another one may know a newer state.
+ * Finds the problems that are more than a guess, and compares them with the known ones. Confirms news about code by
+ * reading that code again, because each process remembers code for a while and another one may know a newer state.
  */
 export async function compareProblems(
   before: readonly KeptProblem[] | null,
@@ -78,10 +78,10 @@ async function compareOnce(
     ...code.map((problem) => ({ problem, key: keyOfCode(problem), agentId: null, codeOf: abilitiesOf(problem) })),
     ...ofLists.map((problem) => ({ problem, key: keyOf(problem), agentId: agentOf(problem), codeOf: [] })),
   ].filter(({ problem }) => isLikely(problem));
-  // Problems of the same name share one key.
+  // Problems with the same name share one key.
   const now = new Map(found.map((one) => [one.key, one]));
   const agents = new Set(lists.agents.map(({ id }) => id));
-  // A problem that cannot be read now is neither gone nor new.
+  // A problem that can't be checked now is neither resolved nor new.
   const isUnread = ({ agentId, codeOf }: KeptProblem) =>
     (agentId !== null && agents.has(agentId) && !isKnown(agentId)) || codeOf.some((id) => !isCodeKnown(id));
   const open = (before ?? []).filter((one) => !now.has(one.key) && isUnread(one));

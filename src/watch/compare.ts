@@ -11,7 +11,7 @@ import { compareNames, joinCatalog } from '../core/catalog.ts';
 import { fold } from '../core/text-matching.ts';
 import type { ServiceClient } from '../service/client.ts';
 
-/** One difference between two snapshots of an account. Names are from the later snapshot where possible. */
+/** A difference between two snapshots of an account. Names are from the later snapshot if possible. */
 export type AccountChange =
   /** `installed` is null if the Ability is not installed. */
   | {
@@ -20,7 +20,7 @@ export type AccountChange =
       name: string;
       installed: { id: InstalledAbilityId; enabled: boolean } | null;
     }
-  /** Its installed record may or may not be gone too. */
+  /** The Ability's installed record may or may not be gone too. */
   | { kind: 'ability-gone'; abilityId: AbilityId; name: string }
   | { kind: 'ability-renamed'; abilityId: AbilityId; before: string; after: string }
   /** `abilityId` is null for an orphan. */
@@ -50,7 +50,7 @@ const SeenInstalled = z.object({
 });
 export type SeenInstalled = z.infer<typeof SeenInstalled>;
 
-/** A snapshot of an account, limited to reportable facts. Always in the same order. */
+/** A snapshot of an account, limited to reportable facts. Its order is always the same. */
 export const AccountSnapshot = z.object({
   abilities: z.array(SeenAbility),
   installed: z.array(SeenInstalled),
@@ -60,7 +60,7 @@ export type AccountSnapshot = z.infer<typeof AccountSnapshot>;
 
 export type AccountLists = Pick<ServiceClient, 'listAbilities' | 'listAgents' | 'listInstalledAbilities'>;
 
-/** The lists as the service returned them. */
+/** The lists as returned by the service. */
 export interface ReadLists {
   abilities: readonly Ability[];
   installed: readonly InstalledAbility[];
@@ -68,8 +68,8 @@ export interface ReadLists {
 }
 
 /**
- * Reads the lists in parallel, so they may be inconsistent if something changes meanwhile.
- * @throws the service's errors.
+ * Reads the lists in parallel, so they may be inconsistent if something changes in the meantime.
+ * @throws service errors.
  */
 export async function readLists(service: AccountLists): Promise<ReadLists> {
   const [abilities, installed, agents] = await Promise.all([
@@ -94,14 +94,14 @@ export function snapshotOf({ abilities, agents, installed }: ReadLists): Account
   };
 }
 
-/** Sorted by ID, without duplicates. */
+/** Sorts by ID, and removes duplicates. */
 const inOrder = <T extends { id: number }>(rows: readonly T[]): T[] =>
   [...byId(rows).values()].sort((a, b) => a.id - b.id);
 
 export const byId = <T extends { id: number }>(rows: readonly T[]): Map<T['id'], T> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** Changes of installed records, except those added or removed together with their Ability. */
+/** Changes to installed records, except those added or removed together with their Ability. */
 function compareInstalled(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
   const [had, has] = [byId(before.installed), byId(after.installed)];
   const [hadAbility, hasAbility] = [byId(before.abilities), byId(after.abilities)];
@@ -131,7 +131,7 @@ function compareInstalled(before: AccountSnapshot, after: AccountSnapshot): Acco
   ];
 }
 
-/** Ignores order, duplicates, case and spacing. */
+/** Compares trigger words, ignoring order, duplicates, case and spacing. */
 function compareWords({ triggerWords: before }: SeenInstalled, row: SeenInstalled): AccountChange[] {
   const { id, name, triggerWords: after } = row;
   const [added, removed] = [without(after, before), without(before, after)];
@@ -179,15 +179,15 @@ function findNewDuplicates(before: AccountSnapshot, after: AccountSnapshot): Acc
   ];
 }
 
-/** Groups of two or more in `after` with at most one row in `before`. */
+/** The groups that have two or more rows in `after`, but at most one in `before`. */
 function newGroups<T, K>(before: readonly T[], after: readonly T[], keyOf: (row: T) => K): [K, T[]][] {
   const had = groupBy(before, keyOf);
   return [...groupBy(after, keyOf)].filter(([key, rows]) => rows.length > 1 && (had.get(key)?.length ?? 0) < 2);
 }
 
 /**
- * All differences: additions and removals first, each kind by name. Related differences are reported once: an installed
- * record that is added or removed with its Ability is part of that change.
+ * All differences: additions and removals first, each kind sorted by name. An installed record that is added or removed
+ * together with its Ability is reported only once.
  */
 export function compareAccounts(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
   return [

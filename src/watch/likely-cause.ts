@@ -3,14 +3,14 @@ import type { AuditRecord, AuditTarget } from '../store/audit-record.ts';
 import type { AccountChange } from './compare.ts';
 
 /**
- * The interrupted request that probably made this change: it had the same target.
+ * The interrupted request that probably made this change, because it has the same target.
  * @param interrupted newest first.
  */
 export const likelyCause = (change: AccountChange, interrupted: readonly AuditRecord[]): AuditRecord | null =>
   interrupted.find(({ targets }) => targets.some((target) => isAbout(change, target))) ?? null;
 
 function isAbout(change: AccountChange, { id, kind, name }: AuditTarget): boolean {
-  // A name as it was typed.
+  // The target is a name as typed.
   if (id === null) return name !== null && namesOf(change).some((one) => fold(one) === fold(name));
   return idsOf(change, kind).some((one) => String(one) === id);
 }

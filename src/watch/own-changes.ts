@@ -5,9 +5,9 @@ import type { Change } from '../store/undo-record.ts';
 import { type AccountSnapshot, byId, groupBy, type SeenInstalled } from './compare.ts';
 
 /**
- * The expected state of the account if only the bot has changed it since `known`. Differences between this and `seen`
- * are other people's changes. A recorded change does not cover all of its side effects; those are assumed to be as
- * seen, since a missing report is better than a wrong one.
+ * The expected state of the account if only the bot has changed it since `known`, so that any differences from `seen`
+ * were made by others. A recorded change doesn't include all its side effects; those are assumed to be as seen, because
+ * a missing report is better than a wrong one.
  * @param changes oldest first.
  */
 export function applyOwnChanges(
@@ -42,7 +42,7 @@ class ExpectedAccount implements ReplayedAccount {
   }
 
   toggle(id: InstalledAbilityId, enabled: boolean): void {
-    // An Ability without trigger words cannot be switched, so some were set at the same time.
+    // An Ability without trigger words can't be switched, so some were set at the same time.
     const wordsAreOpen = this.#installed.get(id)?.triggerWords.length === 0;
     const seen = this.#seenInstalled.get(id);
     this.#changeRow(id, { enabled, ...(wordsAreOpen && seen ? { triggerWords: seen.triggerWords } : {}) });
@@ -52,7 +52,7 @@ class ExpectedAccount implements ReplayedAccount {
     this.#changeRow(id, { triggerWords });
   }
 
-  /** Assigning can install. The service does not say whether unassigning uninstalls. */
+  /** Assigning can install. The service doesn't say whether unassigning uninstalls. */
   assign(before: readonly AbilityId[] | null, after: readonly AbilityId[]): void {
     const assigned = new Set(after);
     for (const id of before ?? []) if (!assigned.has(id)) this.#unassigned.add(id);
@@ -76,7 +76,7 @@ class ExpectedAccount implements ReplayedAccount {
     }
   }
 
-  /** Some services keep the record after its Ability is deleted. Expected only if the lists show it. */
+  /** Some services keep the record of a deleted Ability. It is expected only if the lists show it. */
   listInstalled(): SeenInstalled[] {
     const known = [...this.#installed.values()].flatMap((row) => {
       if (this.#deleted.has(row.abilityId)) return this.#seenInstalled.get(row.id) ?? [];
@@ -86,23 +86,24 @@ class ExpectedAccount implements ReplayedAccount {
   }
 
   /**
-   * Orphans that the bot may have installed shortly before it deleted their Ability. Added after all changes: several
-   * Abilities of one name may have been deleted, and changes to such a record before the last deletion do not describe
-   * the remaining one.
+   * Orphans that the bot may have installed shortly before it deleted their Ability. Added after all changes, because
+   * several Abilities with the same name may have been deleted, and changes to such a record before the last deletion
+   * don't describe the remaining one.
    */
   #listOutlived(): SeenInstalled[] {
     const orphans = [...this.#deletedNames].flatMap((name) => this.#seenOrphansOf.get(name) ?? []);
     return orphans.filter(({ id }) => !this.#installed.has(id));
   }
 
-  /** A missing row was added by someone else, and is reported as such. */
+  /** Ignores a missing row, which somebody else has added and is reported as such. */
   #changeRow(id: InstalledAbilityId, changed: Partial<SeenInstalled>): void {
     const row = this.#installed.get(id);
     if (row) this.#installed.set(id, { ...row, ...changed });
   }
 
   /**
-   * If it was not installed before, expects one record in the state that the lists show: its initial state is unknown.
+   * If the Ability was not installed before, expects one record in the state that the lists show, because its initial
+   * state is unknown.
    */
   #expectInstalled(abilityId: AbilityId): void {
     const rows = this.#seenRowsOf.get(abilityId) ?? [];

@@ -14,21 +14,24 @@ import {
 import { compareProblems, KeptProblems, type ProblemNews, type ProblemPorts } from './compare-problems.ts';
 import { applyOwnChanges } from './own-changes.ts';
 
-/** A stored snapshot, as JSON. A new format gets a new version number; an old one then counts as a first run. */
+/**
+ * A stored snapshot, as JSON. A new format gets a new version number; with an older one, the next check counts as a
+ * first run.
+ */
 const KeptSnapshot = z.object({
   v: z.literal(1),
   account: z.string(),
-  /** IDs of the bot's own changes shortly before the snapshot: the lists already include them. */
+  /** IDs of the bot's own changes shortly before the snapshot, which the lists already include. */
   included: z.array(z.string()),
   lists: AccountSnapshot,
-  /** Absent if the check did not search for problems: then none are known yet. */
+  /** Absent if the check did not search for problems, so that none are known yet. */
   problems: KeptProblems.optional().catch(undefined),
 });
 type KeptSnapshot = Omit<z.infer<typeof KeptSnapshot>, 'v'>;
 
 const writeKeptSnapshot = (kept: KeptSnapshot): string => JSON.stringify({ v: 1, ...kept });
 
-/** Null if this version cannot read it. */
+/** Null if this version can't read it. */
 function readKeptSnapshot(document: string): KeptSnapshot | null {
   const kept = KeptSnapshot.safeParse(parseJson(document));
   return kept.success ? kept.data : null;
@@ -49,23 +52,23 @@ export async function readOwnChanges(undoLog: Pick<TenantUndoLog, 'recent'>, sin
   for (let max = MAX_FIRST; ; max *= 2) {
     const recent = await undoLog.recent(max);
     const wanted = recent.filter(({ at }) => at >= since);
-    // Newest first: an older one in the page, or a page that is not full, means that there are no more.
+    // Sorted newest first, so an older change or an incomplete page means that there are no more.
     if (wanted.length < recent.length || recent.length < max) return wanted.reverse();
   }
 }
 
-/** Longer than any operation except an upload. One that started earlier was killed and never ends. */
+/** Longer than any operation except an upload. An attempt that started earlier was killed and will never end. */
 const LONGEST_MS = 15 * 60_000;
 
 /** States in which an upload has not sent or deleted anything yet. */
 const UNTOUCHED = new Set<UploadState>(['accepted', 'fetching', 'inspecting', 'asking', 'keeping']);
 
 export interface OwnWork {
-  /** The audit log. An attempt starts before its change, and ends after the change is recorded. */
+  /** An attempt starts before its change, and ends after the change is recorded. */
   auditLog: { runningSince(since: Date): Promise<number> };
-  /** True if a recorded change was not on the account yet. Its later check is scheduled before its attempt ends. */
+  /** True if a recorded change was not on the account yet. The later check is scheduled before the attempt ends. */
   isRecheckPlanned(): Promise<boolean>;
-  /** Uploads whose result is not posted. Their changes are recorded before the result is posted. */
+  /** Uploads whose result has not been posted. Their changes are recorded before that. */
   listUntoldUploads(): Promise<readonly Pick<UploadRecord, 'state'>[]>;
   now: () => Date;
 }
@@ -87,11 +90,11 @@ export interface WatchPorts {
     read(): Promise<{ takenAt: Date; document: string } | null>;
     save(document: string, takenAt: Date): Promise<void>;
   };
-  /** The bot's own changes since then, oldest first. */
+  /** The bot's own changes since that time, oldest first. */
   ownChanges(since: Date): Promise<readonly UndoRecord[]>;
-  /** Retention of own changes. */
+  /** How long own changes are kept. */
   historyKeepMs: number;
-  /** True if the bot may have made a change that is not among its own changes yet, or not in the lists. */
+  /** True if the bot may have made a change that is not yet among its own changes, or not yet in the lists. */
   isAtWork(): Promise<boolean>;
   problems: ProblemPorts;
   notify(changes: readonly AccountChange[], seenAt: Date, problems: ProblemNews): Promise<void>;
@@ -102,32 +105,35 @@ export type AccountCheck =
   /** The bot is changing something, so nothing was compared. Try again soon. */
   | { kind: 'busy' }
   | { kind: 'trouble'; error: AnyServiceError }
-  /** Nothing to compare with: the snapshot is stored and nothing reported. */
+  /** There is no earlier snapshot, so the current one is stored and nothing is reported. */
   | { kind: 'first' }
   | { kind: 'unchanged' }
-  /** `problems`: how many have appeared or were solved; absent for none. */
+  /** `problems`: how many have appeared or were resolved; absent for none. */
   | { kind: 'changed'; changes: AccountChange[]; problems?: number };
 
 /** Upper bound for the clock skew between processes. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 
-/** A stored snapshot must not be older than the oldest known own change. */
+/**
+ * The snapshot is stored again after this time even if nothing changed, so that it doesn't get older than the oldest
+ * known own change.
+ */
 const KEEP_ANEW_MS = 60 * 60_000;
 
 /**
- * One run, by one process at a time: reports changes by others since the last snapshot, and new and resolved problems
- * of the account, no matter who caused them.
+ * Runs one check, in only one process at a time. Reports changes by others since the last snapshot, and new and
+ * resolved problems of the account, no matter who caused them.
  *
- * Own changes are recognized by their records, so the lists must show exactly the bot's recorded changes. That holds if
- * none of the bot's work was in progress after the lists were read, and no change was recorded while they were read:
- * then every change in the lists was recorded before, and every later record is not in the lists. Work in progress is
- * checked first and the records are read last, because a change is recorded before its work ends. Changes already in
- * the lists are remembered by ID, not by time: clocks differ, and each record must count once.
+ * The bot's own changes are recognized by their records, so the lists must show exactly the recorded changes. That
+ * holds if no work was in progress after the lists were read, and no change was recorded while they were read: then
+ * every change in the lists was recorded before, and no later record is in the lists. Work in progress is checked first
+ * and the records are read last, because a change is recorded before its work ends. Changes already in the lists are
+ * remembered by ID instead of time, because clocks differ and each record must count once.
  *
- * The snapshot is stored only after the report: if the bot is killed in between, it reports again.
+ * The snapshot is stored only after the report, so if the bot is killed in between, it reports again.
  */
 export async function watchAccount(ports: WatchPorts): Promise<AccountCheck> {
-  // Only to spare the service; the decisive check follows after the lists are read.
+  // Only saves calls to the service; the decisive check follows after the lists are read.
   if (await ports.isAtWork()) return { kind: 'busy' };
   const seenAt = ports.now();
   const known = await readKnown(ports, seenAt);
@@ -148,7 +154,7 @@ export async function watchAccount(ports: WatchPorts): Promise<AccountCheck> {
 
 type Known = KeptSnapshot & { takenAt: Date };
 
-/** Null if there is nothing to compare with. */
+/** Null if there is no usable snapshot. */
 async function readKnown({ account, historyKeepMs, snapshots }: WatchPorts, seenAt: Date): Promise<Known | null> {
   const kept = await snapshots.read();
   if (!kept || kept.takenAt < minus(seenAt, historyKeepMs - CLOCKS_DIFFER_MS)) return null;
@@ -157,8 +163,8 @@ async function readKnown({ account, historyKeepMs, snapshots }: WatchPorts, seen
 }
 
 /**
- * New differences are confirmed by a second read: the lists are read in parallel, so a concurrent change or a faulty
- * service can give a state that never existed. Null if the second read differs.
+ * Confirms new differences by a second read, because the lists are read in parallel: a concurrent change or a faulty
+ * service can produce a state that never existed. Null if the second read differs.
  */
 async function readTwice(service: AccountLists, known: AccountSnapshot | null): Promise<SeenAccount | null> {
   const first = await readAccount(service);

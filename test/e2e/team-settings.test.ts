@@ -222,7 +222,7 @@ describe('a form that others overtook', () => {
     expect((await ben.submit(again, {})).body).toMatchObject({ response_action: 'update' });
     const third = await slack.nextView(
       ({ open, definition, userId }) =>
-        open && userId === ben.person.id && renderText(definition).includes('announced in'),
+        open && userId === ben.person.id && renderText(definition).includes('announce every change in'),
     );
     expect(renderText(third.definition)).not.toContain('allowed channels: removed');
     const saved = await hear(

@@ -7,25 +7,27 @@ import type { Problem } from '../problems.ts';
 import { readProblems } from '../read-problems.ts';
 import { unquote } from '../references.ts';
 
-/** `name`: only the problems of the Abilities and Agents with this name, or with that of this ID; null for all. `page`: absent for the first. */
+/**
+ * `name`: only problems of the Abilities and Agents with this name or ID; null for all. `page`: absent for the first.
+ */
 export type CheckCommand = { verb: 'check'; name: string | null; page?: number };
 
 export type CheckOutcome = {
   kind: 'checked';
   name: string | null;
-  /** As requested: there may be fewer. */
+  /** The requested page; there may be fewer. */
   page: number;
-  /** Of all pages, worst first. */
+  /** The problems of all pages, worst first. */
   problems: readonly Problem[];
-  /** About the code that was sent from here, worst first. */
+  /** Problems with the code that was sent from Slack, worst first. */
   code: readonly CodeProblem[];
-  /** As `CatalogCounts` counts them: all on the account, and orphans apart. */
+  /** All Abilities on the account except orphans, as in `CatalogCounts`. */
   abilities: number;
   orphans: number;
   agents: number;
 };
 
-/** After the name, which may be in quotes. */
+/** Follows the name, which may be in quotes. */
 const PAGE = /(?:^|\s)page:\s*(\d{1,6})\s*$/i;
 
 export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
@@ -58,7 +60,7 @@ export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
   records: {},
 };
 
-/** Endpoints 1, 5 and 6, and the packages of a few Abilities. */
+/** Calls endpoints 1, 5 and 6, and downloads the packages of a few Abilities. */
 async function check(asked: string | null, page: number, context: OperationContext): Promise<Outcome> {
   const read = await readProblems(asked, context);
   return 'why' in read ? { kind: 'refused', refusal: read } : { kind: 'checked', page, ...read };

@@ -4,20 +4,19 @@ import { type Feature, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 
 export type ConnectCommand =
-  /** The form for an API key. No command contains the key itself. */
+  /** Opens the form for an API key. No command contains the key itself. */
   { verb: 'connect' } | { verb: 'disconnect'; confirmed: boolean };
 
 export type ConnectRefusal =
-  /** No key is stored. */
   | { why: 'nothing-connected' }
-  /** The operator has set the key, and nobody can change it from Slack. */
+  /** The operator has set the key, so nobody can change it from Slack. */
   | { why: 'key-fixed' }
-  /** Text after the verb may be a key, so it is not included. */
+  /** Text after the verb may be a key, so the refusal doesn't include it. */
   | { why: 'key-typed' };
 
 export type ConnectOutcome =
   | { kind: 'connect-form'; present: ShownKey | null }
-  /** Keys by their last four characters only; null for an unreadable key. */
+  /** `lastFour`: the last four characters of the key; null for an unreadable key. */
   | { kind: 'connected'; lastFour: string; before: { lastFour: string | null } | null }
   | { kind: 'disconnect-question'; present: ShownKey }
   | { kind: 'disconnected'; lastFour: string | null };
@@ -35,7 +34,7 @@ export const connectFeature: Feature<ConnectCommand, ConnectOutcome> = {
       examples: ['connect'],
       homeLabel: 'Connect…',
       tryLine: 'connect',
-      // Text after the verb may be a key, so it is not repeated.
+      // The refusal doesn't repeat the argument, because it may be a key.
       read: (argument) => (argument === '' ? { verb: 'connect' } : { why: 'key-typed' }),
     },
     disconnect: {
@@ -90,7 +89,7 @@ async function openConnect({ connection }: { connection: Connection }): Promise<
   return { kind: 'connect-form', present: await connection.keyStore.present() };
 }
 
-/** Stores a key that the service accepts, in place of the previous one. Returns a sentence if the key is rejected. */
+/** Stores a key in place of the previous one if the service accepts it. Returns a sentence if it doesn't. */
 export async function connectAccount(
   apiKey: string,
   { by, withinMs }: { by: string; withinMs: number },
@@ -105,7 +104,6 @@ export async function connectAccount(
   return { kind: 'connected', lastFour: lastFourOf(apiKey), before: before && { lastFour: shownFour(before) } };
 }
 
-/** Deletes the key once confirmed. */
 async function disconnectAccount(confirmed: boolean, { connection }: { connection: Connection }): Promise<Outcome> {
   if (connection.kind === 'fixed') return KEY_FIXED;
   const present = await connection.keyStore.present();

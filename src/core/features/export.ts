@@ -23,7 +23,7 @@ export interface AccountExport {
   lists: ExportedLists | null;
   /** Entries of the audit log, oldest first. */
   history: AuditRecord[];
-  /** What selected the entries; null for all of them. */
+  /** The filter that selected the entries; null for all entries. */
   filter: HistoryQuery | null;
   readAt: Date;
 }
@@ -31,7 +31,7 @@ export interface AccountExport {
 export interface ExportedLists {
   agents: ExportedAgent[];
   abilities: Ability[];
-  /** With the ID of its Ability where the two lists can be joined. */
+  /** With the ID of the Ability if the two lists can be joined. */
   installed: InstalledAbility[];
   counts: CatalogCounts;
   /** Number of unreadable rows. */
@@ -39,7 +39,7 @@ export interface ExportedLists {
 }
 
 interface ExportedAgent extends AgentRow {
-  /** From the service, or as last saved from Slack. Null if unknown. */
+  /** As listed by the service, or as last saved from Slack; null if unknown. */
   abilityIds: readonly AbilityId[] | null;
 }
 
@@ -57,7 +57,7 @@ export const exportFeature: Feature<ExportCommand, ExportOutcome> = {
     },
   },
   commands: {
-    // It reveals the whole account.
+    // Audited because an export reveals the whole account.
     export: {
       changes: false,
       audited: true,
@@ -86,7 +86,7 @@ function readExportLine(argument: string): Command | Refusal {
   return { verb: 'export', entries: { ...query, page: ALL_HISTORY.page } };
 }
 
-/** Endpoints 1, 5 and 6, and the audit log. */
+/** Calls endpoints 1, 5 and 6, and reads the audit log. */
 async function exportAccount(context: OperationContext): Promise<Outcome> {
   const { assignments, auditLog, service } = context;
   const [agents, abilities, installed, history] = await Promise.all([
@@ -119,5 +119,5 @@ async function exportEntries(filter: HistoryQuery, requester: Requester, context
   return { kind: 'export', account: { lists: null, history, filter, readAt: now } };
 }
 
-/** The latest records of a longer log. */
+/** Of a longer log, only the latest records are exported. */
 const MAX_AUDIT_RECORDS = 20_000;

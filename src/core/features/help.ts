@@ -6,7 +6,7 @@ import { unquote } from '../references.ts';
 /** `about`: a verb, or `all` for every command. */
 export type HelpCommand = { verb: 'help'; about: string | null };
 
-/** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
+/** `fixedAccount`: the operator sets the account, so help omits connect and disconnect. */
 export type HelpOutcome = { kind: 'help'; about: string | null; fixedAccount?: true };
 
 export const helpFeature: Feature<HelpCommand, HelpOutcome> = {

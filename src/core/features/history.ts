@@ -19,19 +19,19 @@ import { canUndoNow } from './undo.ts';
 
 export type HistoryCommand =
   | { verb: 'history'; query: HistoryQuery }
-  /** The filter form. */
+  /** Opens the filter form. */
   | { verb: 'history-filter'; query: HistoryQuery };
 
 export type HistoryOutcome =
   | { kind: 'history'; query: HistoryQuery; entries: HistoryEntry[]; total: number; pages: number }
   | { kind: 'history-filter-form'; query: HistoryQuery };
 
-/** An attempt, with names instead of IDs, and whether it can still be undone. */
+/** An attempt, with names instead of IDs. */
 export interface HistoryEntry {
   record: AuditRecord;
-  /** The change to undo; null if it cannot be undone, or no longer. */
+  /** ID of the change to undo; null if it can't be undone, or no longer. */
   undo: string | null;
-  /** Whether that change is an undo, so that undoing it is a redo. */
+  /** True if that change is an undo, so that undoing it is a redo. */
   isRedo: boolean;
   undoneBy: string | null;
 }
@@ -77,7 +77,7 @@ export const historyFeature: Feature<HistoryCommand, HistoryOutcome> = {
   records: {},
 };
 
-/** On the button of the form, beside the current filter. */
+/** Precedes the current filter in the line of the button that opens the form. */
 const ASKS_FOR_FILTER = /^filter:(?:\s+|$)/i;
 
 function readHistoryLine(argument: string): Command | Refusal {
@@ -93,8 +93,8 @@ export function filterLine({ from: _from, with: _with, ...query }: HistoryQuery)
 }
 
 /**
- * Adds current names to records that have only IDs: a refused click carries an ID, and nothing is looked up for a
- * person without access. What was deleted has no name any more, and nothing has one if the service is slow or down.
+ * Adds current names to records that have only IDs, because a refused click carries an ID and nothing is looked up for
+ * a person without access. Deleted things have no name any more; if the service is slow or down, nothing gets one.
  */
 export async function nameTargets(
   records: readonly AuditRecord[],
@@ -141,7 +141,7 @@ const NAMELESS: Record<Kind, { gone: string; unknown: string }> = {
 
 const isNameless = ({ id, name }: AuditTarget) => id !== null && name === null;
 
-/** How earlier versions wrote the list of an Agent. */
+/** The format in which earlier versions wrote an Agent's list. */
 const LISTED_ID = /\bid:(\d+)/g;
 
 const listsIds = ({ ended }: AuditRecord): boolean =>
@@ -171,10 +171,10 @@ function withNames(record: AuditRecord, nameOf: (kind: Kind, id: string) => stri
 
 const HISTORY_PAGE = 10;
 
-/** More than are made in the ten minutes in which a change can be undone. */
+/** More changes than are made in the ten minutes in which a change can be undone. */
 const MAX_LATEST = 200;
 
-/** What a query selects, without its page. */
+/** Converts a query, without its page, to filters of the audit log. */
 export function auditFilters(query: HistoryQuery, requester: Requester, now: Date): AuditFilters {
   const { name, outcome, ref, userId } = query;
   return {
@@ -195,14 +195,14 @@ async function readHistory(
   const { from: first, page } = query;
   const filters = auditFilters(query, requester, now());
   const selected = await auditLog.list({ ...filters, page, perPage: HISTORY_PAGE });
-  // The rows of the page stay the same; the total is current.
+  // The page keeps its rows; only the total is current.
   const pinned =
     first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
   const found = pinned && pinned.records.length > 0 ? { ...selected, records: pinned.records } : selected;
   const latest = await undoLog.recent(MAX_LATEST);
   const isOpen = (change: UndoRecord) => canUndoNow(change, context) && !changes.isOvertaken(change, latest);
   const onPage = new Set(found.records.map(({ ended }) => ended?.changeId));
-  // A row whose change was just undone offers the redo, unless the undo has its own row.
+  // If a row's change was undone, the row offers the redo, unless the undo has its own row.
   const redoOf = ({ id }: UndoRecord) =>
     latest.find((other) => undoes(other.change, id) && !onPage.has(other.id) && isOpen(other)) ?? null;
   const entries = await Promise.all(

@@ -11,12 +11,12 @@ import { readStateEnds, type StateEnds } from './timed/state-ends.ts';
 
 export type ListCommand =
   | { verb: 'list'; query: ListQuery }
-  /** The search form. */
+  /** Opens the search form. */
   | { verb: 'search'; query: ListQuery };
 
 export type ListOutcome =
   /** `found`: the matching entries of all pages, in order. */
-  /** `pinned`: the rows named in the query, in order; null for one that is gone. Absent if it names none. */
+  /** `pinned`: the rows named in the query, in order; null for one that no longer exists. Absent for none. */
   | {
       kind: 'list';
       catalog: Catalog;
@@ -25,7 +25,7 @@ export type ListOutcome =
       query: ListQuery;
       found: readonly CatalogEntry[];
       pinned?: readonly (CatalogEntry | null)[];
-      /** The newest change that the person can undo. Absent if there is none, and after a change, which has its own Undo. */
+      /** The newest change that the person can undo. Absent for none, and after a change, which has its own Undo. */
       lastChange?: UndoRecord;
     }
   | { kind: 'search-form'; query: ListQuery };
@@ -87,7 +87,7 @@ function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal
   return verb === 'list' ? { verb, query } : { verb, query };
 }
 
-/** Endpoints 5 and 6: both lists joined, and the entries that match. */
+/** Joins both lists and selects the matching entries. Calls endpoints 5 and 6. */
 export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<AbilityListOutcome> {
   const catalog = await readCatalog(context, MAY_BE_CACHED);
   const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;

@@ -14,16 +14,16 @@ import { listedWords, missingWords } from '../trigger-words.ts';
 import { openAssignForm } from './assign/assign.ts';
 import { type Assigned, compareAssignment, hasSame, saveAssignment } from './assign/change-assignment.ts';
 
-/** Repeats a change that the account does not show. */
+/** Saves an Ability's trigger words, or an Agent's Abilities, again. */
 export type RepairCommand = { verb: 'repair'; target: AbilityRef | Extract<AgentRef, { by: 'agent' }> };
 
 type Repaired = Extract<Change, { kind: 'repaired' }>;
 
 export type RepairOutcome =
   | { kind: 'repaired'; what: Repaired['what'] }
-  /** The service reported `of` as done, and the account does not show it. */
+  /** The service reported `of` as done, but the account doesn't show it. */
   | { kind: 'unconfirmed'; of: Outcome; verdict: ChangeVerdict }
-  /** The result of the last check of a change that was not confirmed at first; null if it is confirmed now. */
+  /** The last check of a change that was not confirmed at first; `verdict` is null if it is confirmed now. */
   | { kind: 'rechecked'; change: Change; verdict: ChangeVerdict | null };
 
 export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
@@ -101,7 +101,9 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   },
 };
 
-/** Endpoint 7 with the row's own words and state: only then do its trigger words work (service notes, "success"). */
+/**
+ * Calls endpoint 7 with the row's own trigger words and state, which makes them work (service notes, "success").
+ */
 async function repairInstalled(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const found = await findInstalled(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
@@ -121,7 +123,7 @@ async function repairInstalled(target: AbilityRef, context: OperationContext): P
   });
 }
 
-/** How many changes are searched for the list that the Agent was to get. */
+/** How many recent changes are searched for the Agent's last requested list. */
 const RECENT = 100;
 
 /** Saves an Agent's list again, which installs its Abilities. */
@@ -136,7 +138,7 @@ async function repairAgent(agentId: AgentId, context: OperationContext): Promise
 }
 
 /**
- * The list that was last asked for from here, or the current one if somebody has changed it since; without deleted
+ * The list that was last requested from Slack, or the current one if somebody has changed it since; without deleted
  * Abilities. Null if neither is known.
  */
 async function wantedList(agentId: AgentId, context: OperationContext): Promise<AbilityId[] | null> {
@@ -184,7 +186,7 @@ async function compareRepair(change: Repaired, shown: ShownAccount): Promise<Com
   return { differences, left: change };
 }
 
-/** What the account shows instead, as plain text without escapes. */
+/** What the account shows instead, as unescaped plain text. */
 export const differenceText = (differences: readonly Difference[]): string =>
   [...new Set(differences.map(textOf))].join('; ');
 

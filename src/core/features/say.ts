@@ -10,15 +10,15 @@ import { type AgentRef, formatAgentRef, parseAgentRef, unquote } from '../refere
 
 export type SayCommand =
   | SaidCommand
-  /** The form for a phrase. */
+  /** Opens the form for a phrase. */
   | { verb: 'say-form' };
 
-/** Which Abilities have trigger words in something that people say. */
+/** Finds the Abilities whose trigger words occur in a phrase. */
 type SaidCommand = {
   verb: 'say';
   phrase: string;
   agent: AgentRef | null;
-  /** The phrase if there is no such Agent, since “turn on lights” may be all of it. Absent if the phrase was quoted. */
+  /** The whole text, used if there is no such Agent, as in “turn on lights”. Absent if the phrase was quoted. */
   whole?: string;
 };
 
@@ -27,21 +27,21 @@ export type SayOutcome = SaidOutcome | { kind: 'say-form' };
 export type SaidOutcome = {
   kind: 'said';
   phrase: string;
-  /** `isKnown`: whether it is known which Abilities it has. Null for all Agents. */
+  /** `isKnown`: true if the Agent's Abilities are known. Null for all Agents. */
   agent: { id: AgentId; name: string; isKnown: boolean } | null;
-  /** As asked for, if there is no Agent of that name, or more than one. */
+  /** The requested Agent, if no single Agent has that name. */
   unknownAgent: string | null;
-  /** The longest trigger words first. */
+  /** Longest trigger words first. */
   matches: SaidMatch[];
 };
 
 export interface SaidMatch {
   entry: CatalogEntry;
-  /** The longest of its trigger words that was said. */
+  /** The longest of its trigger words in the phrase. */
   word: string;
-  /** Longer trigger words of another Ability that contain these and would work; null if there are none. */
+  /** Longer trigger words of another Ability that contain these and would work; null for none. */
   within: string | null;
-  /** Why they don't work now; null if they should. */
+  /** Why the trigger words don't work now; null if they should work. */
   obstacle: 'disabled' | 'not-on-agent' | 'not-for-agents' | 'orphan' | null;
 }
 
@@ -81,7 +81,9 @@ const WORDS_ON_AGENT = /^(.*\S)\s+on\s+(\S.*)$/is;
 
 const agentOf = (text: string): AgentRef => parseAgentRef(unquote(text));
 
-/** Reads `good morning`, `"good morning"`, `"good morning" on Nova` or `good morning on Nova`; the form without words. */
+/**
+ * Reads `good morning`, `"good morning"`, `"good morning" on Nova` or `good morning on Nova`. Opens the form if empty.
+ */
 function readSay(argument: string): SayCommand {
   const text = argument.trim();
   if (unquote(text) === '') return { verb: 'say-form' };
@@ -94,11 +96,11 @@ function readSay(argument: string): SayCommand {
     : { verb: 'say', phrase, agent: agentOf(agent), whole: text };
 }
 
-/** The command line that asks the same. */
+/** The command line for the same search. */
 export const formatSay = ({ agent, phrase }: { phrase: string; agent: { id: AgentId } | null }): string =>
   `say "${phrase}"${agent === null ? '' : ` on ${formatAgentRef({ by: 'agent', id: agent.id })}`}`;
 
-/** All trigger words of each catalog, of disabled Abilities too. */
+/** The index of each catalog's trigger words, including those of disabled Abilities. */
 const indexes = new WeakMap<Catalog, WordIndex>();
 
 const installedOf = ({ entries }: Catalog): InstalledAbility[] =>
@@ -107,7 +109,7 @@ const installedOf = ({ entries }: Catalog): InstalledAbility[] =>
 async function indexOf(catalog: Catalog): Promise<WordIndex> {
   const known = indexes.get(catalog);
   if (known) return known;
-  // Thousands of Abilities take some milliseconds.
+  // Indexing thousands of Abilities takes some milliseconds.
   await yieldTurn();
   const index = new WordIndex(installedOf(catalog));
   indexes.set(catalog, index);
@@ -151,7 +153,7 @@ function chooseAgent({ agent: ref, phrase, whole }: SaidCommand, agents: readonl
   return { phrase, agent: null, unknownAgent: ref.by === 'name' ? ref.name : formatAgentRef(ref) };
 }
 
-/** The found words are sorted by length, the longest first. */
+/** Keeps the longest trigger words of each Ability; `found` is sorted by length, longest first. */
 function longestOfEach(found: readonly FoundWord[]): FoundWord[] {
   const seen = new Set<number>();
   return found.filter(({ row }) => !seen.has(row.id) && seen.add(row.id));

@@ -10,18 +10,18 @@ import { withoutArgument } from '../verb.ts';
 import { APPROVAL_WORDS } from './approvals/needed.ts';
 
 export type SettingsCommand =
-  /** The settings form. */
+  /** Opens the settings form. */
   | { verb: 'settings' }
-  /** `base`: what the form showed before the person changed it; null if that is unknown. */
+  /** `base`: what the form showed when it was opened; null if unknown. */
   | { verb: 'save-settings'; settings: StoredSettings; base: StoredSettings | null };
 
 export type SettingsOutcome =
-  /** `fixed`: the environment's settings, to which the admins add. */
+  /** `fixed`: the environment's settings, which admins can add to. */
   /** `groupNames`: known names of user groups, by ID. */
   | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy; groupNames?: ReadonlyMap<string, string> }
   | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
   | { kind: 'settings-unchanged' }
-  /** Others saved settings after the form was opened, so it was not saved. `changes`: theirs. */
+  /** Somebody saved settings after the form was opened, so the form was not saved. `changes`: what they changed. */
   | { kind: 'settings-overtaken'; by: string; changes: SettingChange[] };
 
 const SETTINGS_TARGET: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
@@ -57,7 +57,7 @@ export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
   outcomes: {
     'settings-form': SHOWS,
     'settings-saved': {
-      // Differences only: of two long lists, nobody would find the one name.
+      // Only the differences, because one changed name would be lost between two long lists.
       audit: ({ after, before }) => ({
         ...done([SETTINGS_TARGET]),
         after: settingsChanges(before, after).map(auditWords).join('; '),
@@ -77,13 +77,13 @@ async function openSettings({ settings }: OperationContext): Promise<Outcome> {
   return { kind: 'settings-form', stored: await settings.store.read(), fixed: settings.fixed };
 }
 
-/** What a form asks for. */
+/** The submitted settings; `base` as in the command. */
 interface SettingsChange {
   settings: StoredSettings;
   base: StoredSettings | null;
 }
 
-/** Saves all settings if any differs and nobody else has saved since. The store notifies all processes. */
+/** Saves settings if any differ and nobody else has saved since the form was opened. Notifies all processes. */
 export const saveSettings = (
   wanted: SettingsChange,
   requester: Requester,
@@ -110,7 +110,7 @@ async function save(
 export const overtakingChanges = (base: StoredSettings | null, stored: StoredSettings) =>
   base === null ? [] : settingsChanges(base, stored);
 
-/** `stored` with what a person changed in a form that showed `base`. */
+/** `stored`, with the changes that a person made in a form that showed `base`. */
 export function rebaseSettings(wanted: StoredSettings, base: StoredSettings, stored: StoredSettings): StoredSettings {
   const role = (name: keyof StoredSettings['roles']) => ({
     users: rebaseList(wanted.roles[name].users, base.roles[name].users, stored.roles[name].users),
@@ -127,14 +127,14 @@ export function rebaseSettings(wanted: StoredSettings, base: StoredSettings, sto
   };
 }
 
-/** A changed setting; people, groups and channels are IDs. */
+/** A changed setting. People, groups and channels are IDs. */
 export type SettingChange =
   | { kind: 'value'; setting: string; before: string; after: string }
   | { kind: 'list'; setting: string; added: string[]; removed: string[] };
 
 /**
- * The settings that differ in meaning, the weightiest first. A setting that is not set here may still be set in the
- * environment, which is not mentioned.
+ * The settings that differ in meaning, most important first. A setting that is not set here may still be set in the
+ * environment, which the result doesn't mention.
  */
 export function settingsChanges(before: StoredSettings, after: StoredSettings): SettingChange[] {
   return SETTINGS.flatMap(([setting, read]): SettingChange[] => {
@@ -162,8 +162,8 @@ const SETTINGS: readonly (readonly [setting: string, read: (settings: StoredSett
   ['editors', peopleAndGroups('editor')],
   ['viewers', peopleAndGroups('viewer')],
   ['allowed channels', ({ channels }) => [...new Set(channels)].sort()],
-  ['all changes announced in', ({ auditChannel }) => auditChannel ?? NOT_SET],
-  ['changes outside Slack announced in', ({ watchChannel }) => watchChannel ?? NOT_SET],
+  ['announce every change in', ({ auditChannel }) => auditChannel ?? NOT_SET],
+  ['announce changes made outside Slack in', ({ watchChannel }) => watchChannel ?? NOT_SET],
 ];
 
 function auditWords(change: SettingChange): string {

@@ -23,17 +23,17 @@ import { deletionWaits } from './delete/deletion-waits.ts';
 import { type Coming, readComing } from './timed/line.ts';
 
 export type ShowCommand =
-  /** `inFull`: with IDs and the service's metadata. */
+  /** `inFull`: includes IDs and the service's metadata. */
   | { verb: 'show'; target: AbilityRef; inFull?: true }
   /** A name without a verb: an Ability, an Agent, or a misspelled verb. */
   | { verb: 'find'; name: string }
-  /** The form that selects Abilities for a verb. */
+  /** Opens the form that selects Abilities for a verb. */
   | { verb: 'choose'; wanted: ChoosingVerb };
 
 export type ShowRefusal =
   /**
-   * Neither a verb nor a known name; `likely` is the suggested line. `isPlan`: it asks for a planned change, which is a
-   * verb with a time.
+   * The text is neither a verb nor a known name; `likely` is the suggested line. `isPlan`: the text asks for a planned
+   * change, which is a verb with a time.
    */
   | {
       why: 'nothing-of-that-name';
@@ -44,7 +44,7 @@ export type ShowRefusal =
       numbered?: Numbered[];
       isPlan?: true;
     }
-  /** The name matches an Ability and an Agent, or several. */
+  /** The name matches an Ability and an Agent, or several of them. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] };
 
 export type ShowOutcome = { kind: 'choose-form'; wanted: ChoosingVerb } | AbilityCard;
@@ -56,17 +56,17 @@ export interface AbilityCard extends AgentsWith {
   lastChange?: UndoRecord;
   /** Trigger words that clash with other enabled Abilities; absent for none. */
   clashes?: readonly Clash[];
-  /** What is planned for it; absent for nothing. */
+  /** Its planned changes; absent for none. */
   coming?: readonly Coming[];
-  /** Deleting it needs a second admin. Absent if it does not, or if that is unknown. */
+  /** Deleting it needs a second admin. Absent if not, or if unknown. */
   waits?: true;
   inFull?: true;
 }
 
-/** The verbs that act on Abilities, and open a form to select them if none is named. */
+/** The verbs that act on Abilities and open a form to select them if none is named. */
 export type ChoosingVerb = 'show' | 'versions' | 'triggers' | 'enable' | 'disable' | 'delete';
 
-/** Ends in a colon, since a name may end with the word. */
+/** Requires the colon, because a name may end with the word. */
 const DETAILS = /(?<!\S)details:\s*$/i;
 
 export const showFeature: Feature<ShowCommand, ShowOutcome> = {
@@ -114,7 +114,7 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
   records: {},
 };
 
-/** Endpoints 4, 5 and 6. */
+/** Calls endpoints 4, 5 and 6. */
 async function showAbility({ inFull, target }: Extract<Command, { verb: 'show' }>, run: Run): Promise<Outcome> {
   const { context } = run;
   const { catalog, found } = await lookFor(target, context);
@@ -123,7 +123,7 @@ async function showAbility({ inFull, target }: Extract<Command, { verb: 'show' }
   return inFull ? { ...card, inFull } : card;
 }
 
-/** Endpoints 1 and 4, for an entry of lists that were just read. */
+/** Calls endpoints 1 and 4; the entry comes from lists that were just read. */
 async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promise<AbilityCard> {
   const { context } = run;
   const readChange = readLastChange(entry, run);
@@ -156,8 +156,8 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
 const changed = (lastChange: UndoRecord | null) => (lastChange ? { lastChange } : {});
 
 /**
- * The lists are enough for a card, so this undocumented call may fail or answer in any form. An invalid credential has
- * already failed at the lists.
+ * Null on any service error, because the lists are enough for a card and this call is undocumented. With an invalid
+ * credential, reading the lists has already failed.
  */
 async function readDetails(service: ServiceClient, id: AbilityId): Promise<Ability | null> {
   try {
@@ -168,7 +168,9 @@ async function readDetails(service: ServiceClient, id: AbilityId): Promise<Abili
   }
 }
 
-/** Finds the Ability or Agent with this name, or the one that a question is about. Refuses if there are several or none. */
+/**
+ * Finds the Ability or Agent with this name, or the one that a question is about. Refuses if there are several or none.
+ */
 async function findThing(name: string, run: Run): Promise<Outcome> {
   const { context, verbs } = run;
   const [{ catalog, found }, agents] = await Promise.all([
@@ -185,7 +187,7 @@ async function findThing(name: string, run: Run): Promise<Outcome> {
   const subject = subjectOfQuestion(name);
   if (subject !== null) {
     const [only, ...others] = abilitiesIn.found;
-    // The card says on which Agents it is.
+    // The card shows the Ability's Agents.
     if (only && others.length === 0) return showEntry(only, catalog, run);
     const about = { abilities: abilitiesIn.found, agents: agentsIn.found };
     const answer = await showThings(name, about, catalog, run);
@@ -216,14 +218,14 @@ async function findThing(name: string, run: Run): Promise<Outcome> {
   };
 }
 
-/** `plan News` has no meaning: a planned change is a verb with a time. */
+/** `plan News` means nothing, because a planned change is a verb with a time. */
 const isPlanningWord = (line: string): boolean => findEverydayWord(line.split(/\s/)[0] ?? '')?.verb === 'scheduled';
 
 const MAX_SIMILAR = 3;
 
 const namesOf = (things: readonly { name: string }[]) => [...new Set(things.map(({ name }) => name))];
 
-/** A question is not answered with a change. */
+/** A question must not be answered by suggesting a change. */
 const isRead = (likely: LikelyLine | null, { findVerb }: Run['verbs']): boolean => {
   const group = likely && findVerb(likely.verb)?.group;
   return group === 'View' || group === 'Help';
@@ -234,7 +236,7 @@ interface Things {
   agents: Agent[];
 }
 
-/** The only one, or a choice; null for none. */
+/** Shows the only one, or offers a choice; null for none. */
 async function showThings(
   asked: string,
   { abilities, agents }: Things,
@@ -252,13 +254,13 @@ async function showThings(
   return { kind: 'agents', rows: agentRows(agents, nameAbilities(known), knownOf) };
 }
 
-/** How many changes of the workspace are searched. */
+/** How many recent changes of the workspace are searched. */
 const RECENT = 200;
 
 /**
  * The latest change of an Ability made from Slack; null if there is none, or if it is unknown. The service's own
- * timestamps are no substitute: they name nobody, and also move for other reasons. Never throws, since it is only extra
- * information.
+ * timestamps can't replace it: they don't say who made a change, and they also move for other reasons. Never throws,
+ * because this is only extra information.
  */
 async function readLastChange(
   entry: CatalogEntry,

@@ -10,7 +10,7 @@ export const starterFeature: Feature<StarterCommand, StarterOutcome> = {
   verbs: {
     new: {
       group: 'Upload',
-      // It changes nothing on the account.
+      // Viewers may use it because it changes nothing on the account.
       role: 'viewer',
       needsAccount: false,
       argument: '<name>',
@@ -30,7 +30,7 @@ export const starterFeature: Feature<StarterCommand, StarterOutcome> = {
   records: {},
 };
 
-/** Accepts a name for a new Ability if the service would. */
+/** Accepts the same names for a new Ability as the service. */
 function startAbility(given: string): Outcome {
   const name = given.replace(/\s+/g, ' ').trim().normalize('NFC');
   if (isAbilityName(name)) return { kind: 'starter', name };

@@ -6,20 +6,20 @@ import { readCatalog } from '../lookup.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import { withoutArgument } from '../verb.ts';
 
-/** How the account and the bot are doing. */
+/** Shows the state of the account and the bot. */
 export type StatusCommand = { verb: 'status' };
 
 export type ServiceState =
-  /** How long reading all lists took, in milliseconds, and what they hold. */
+  /** `ms`: how long reading all lists took, in milliseconds. */
   { answers: true; ms: number; agents: number; abilities: CatalogCounts } | { answers: false; error: AnyServiceError };
 
 export interface Status {
   service: ServiceState;
-  /** Null if nothing changed from here. */
+  /** Null if nothing was changed from Slack. */
   latest: UndoRecord | null | 'unreadable';
-  /** Requests that wait for a second admin; null if the store does not answer. */
+  /** Requests pending a second admin; null if the store doesn't answer. */
   approvals: number | null;
-  /** Uploads that have not ended; null if the store does not answer. The Slack side fills it in. */
+  /** Unfinished uploads; null if the store doesn't answer. The Slack side sets it. */
   uploads: { waiting: number; running: number } | null;
 }
 
@@ -49,7 +49,7 @@ export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
   records: {},
 };
 
-/** Requests beyond that are not counted. */
+/** More pending requests than this are not counted. */
 export const MAX_COUNTED = 100;
 
 async function readStatus(context: OperationContext): Promise<StatusOutcome> {
@@ -62,7 +62,7 @@ async function readStatus(context: OperationContext): Promise<StatusOutcome> {
   return { kind: 'status', status: { service, latest, approvals: waiting?.length ?? null, uploads: null } };
 }
 
-/** Reads uncached lists: cached ones would not show whether the service is up. */
+/** Reads uncached lists, because cached ones wouldn't show whether the service is up. */
 async function askService(context: OperationContext): Promise<ServiceState> {
   const startedAt = context.now().getTime();
   try {
@@ -70,7 +70,7 @@ async function askService(context: OperationContext): Promise<ServiceState> {
       readCatalog(context, MAY_BE_PARTIAL),
       context.service.listAgents(MAY_BE_PARTIAL),
     ]);
-    // The clock may be corrected meanwhile.
+    // The system clock may be corrected while reading.
     const ms = Math.max(0, context.now().getTime() - startedAt);
     return { answers: true, ms, agents: agents.length, abilities: countCatalog(catalog) };
   } catch (error) {

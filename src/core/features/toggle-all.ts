@@ -13,13 +13,13 @@ import { fold } from '../text-matching.ts';
 
 type ToggleVerb = 'enable' | 'disable';
 
-/** Which of the Abilities that can be changed are meant; null for all. */
+/** The Abilities to change; null for all. */
 interface ToggleScope {
   category: Category | null;
   agent: AgentRef | null;
 }
 
-/** Lists what enabling or disabling all of them would change. It changes nothing itself. */
+/** Lists what enabling or disabling all of them would change. Changes nothing itself. */
 export type ToggleAllCommand = { verb: 'toggle-all'; wanted: ToggleVerb; scope: ToggleScope };
 
 export type ToggleAllOutcome = {
@@ -27,23 +27,23 @@ export type ToggleAllOutcome = {
   wanted: ToggleVerb;
   category: Category | null;
   agent: { name: string; known: Exclude<KnownAbilities['known'], 'no'> } | null;
-  /** Those that would change, by name: at most {@link MAX_AT_ONCE}. */
+  /** The Abilities that would change, sorted by name: at most {@link MAX_AT_ONCE}. */
   items: CatalogEntry[];
-  /** Number of further ones. */
+  /** Number of further Abilities that would change. */
   more: number;
-  /** Names of those that the service does not change, because they have no trigger words. */
+  /** Names of the Abilities that the service can't change because they have no trigger words. */
   wordless: string[];
-  /** Overlaps of the trigger words of those that would be enabled; absent for none. */
+  /** Trigger words that would overlap once enabled; absent for none. */
   overlaps?: readonly NewOverlap[];
   /** Number of unreadable rows; absent for none. */
   unread?: number;
 };
 
-/** The service does not say which Abilities the Agent has, and none were saved from here. */
+/** The service doesn't list the Agent's Abilities, and none were saved from Slack. */
 export type ToggleAllRefusal = { why: 'agent-abilities-unknown'; agent: Pick<Agent, 'id' | 'name'> };
 
 export const toggleAllFeature: Feature<ToggleAllCommand, ToggleAllOutcome> = {
-  // `enable` and `disable` read its lines.
+  // The grammar of `enable` and `disable` includes its lines.
   verbs: {},
   commands: {
     'toggle-all': {
@@ -78,7 +78,7 @@ function readScope(argument: string): ToggleScope | null {
   return { category, agent: agent === undefined ? null : parseAgentRef(unquote(agent)) };
 }
 
-/** `background daemon`, its plural, and the last word alone if no other category ends with it. */
+/** The category, its plural, and its last word alone if no other category ends with it. */
 function spellingsOf(category: Category): string[] {
   const words = category.replaceAll('_', ' ');
   const last = words.split(' ').at(-1) ?? words;
@@ -86,10 +86,10 @@ function spellingsOf(category: Category): string[] {
   return [words, ...(isOnly ? [last] : [])].flatMap((one) => [one, `${one}s`]);
 }
 
-/** The same as words before the Agent, so that they parse back. */
+/** The scope as words that parse back, without the Agent. */
 const wordsOf = ({ category }: ToggleScope): string => (category === null ? 'all' : `all ${category}`);
 
-/** Endpoints 5 and 6, and 1 for an Agent. */
+/** Calls endpoints 5 and 6, and 1 for an Agent. */
 async function askBeforeTogglingAll({ scope, wanted }: ToggleAllCommand, context: OperationContext): Promise<Outcome> {
   const { agent: ref, category } = scope;
   const [catalog, assigned] = await Promise.all([
@@ -124,7 +124,10 @@ const changeableOf = ({ entries }: Catalog, wanted: ToggleVerb): CatalogEntry[] 
 
 type Assigned = Exclude<KnownAbilities, { known: 'no' }> & { agent: Agent };
 
-/** The Abilities of an Agent, or why they are unknown. @param wanted what a choice in place of its name would do. */
+/**
+ * The Abilities of an Agent, or why they are unknown.
+ * @param wanted what to do with the Agent that a person picks if the name is ambiguous or unknown.
+ */
 export async function findAssigned(
   ref: AgentRef,
   wanted: NextActionOfAgent,

@@ -40,26 +40,25 @@ import {
 
 export type TriggersCommand =
   | { verb: 'triggers'; target: AbilityRef }
-  /** The form that edits all words. */
+  /** Opens the form that edits all trigger words. */
   | { verb: 'edit-triggers'; target: AbilityRef }
-  /** `seen`: the words that the form or the button showed, if known. */
+  /** `seen`: the trigger words that the form or button showed, if known. */
   | { verb: 'change-triggers'; target: AbilityRef; change: WordsChange; seen?: string[] };
 
 export type TriggersRefusal =
-  /** The last trigger word cannot be removed: the service rejects an empty list. */
+  /** The last trigger word can't be removed, because the service rejects an empty list. */
   | { why: 'no-words-left'; name: string }
-  /** None of the words to remove exists. */
+  /** The Ability has none of the words to remove. */
   | { why: 'no-such-words'; name: string; asked: string[]; words: string[] };
 
 export type TriggersOutcome =
-  /** `row`: the installed record, whose words take effect. */
+  /** `row`: the installed record, whose trigger words are in effect. */
   | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
-  /** `clashes`: of its words with other Abilities. */
+  /** `clashes`: clashes of its trigger words with other Abilities. */
   | { kind: 'triggers-form'; row: InstalledAbility; clashes: readonly Clash[] }
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile };
 
-/** As stored in the undo log. */
 type TriggersChanged = Extract<Change, { kind: 'triggers' }>;
 
 /** The result of undoing a change of trigger words. */
@@ -92,7 +91,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       changes: false,
       targets: targetOf,
       nextAction: () => ({ verb: 'triggers', change: null }),
-      // Older versions asked before saving, with a button that carried the words.
+      // Older versions asked before saving, with a button whose value contained the words.
       complete: ({ target }, { words }) => {
         if (!words) return { verb: 'triggers', target };
         const { add, keep, remove } = words;
@@ -156,12 +155,12 @@ function readTriggers(argument: string): Command | null {
   return { verb: 'change-triggers', target, change: entry };
 }
 
-/** Computes the new words from the current row, or refuses. */
+/** Computes the new trigger words from the current row, or refuses. */
 type ChangeWords = (row: InstalledAbility) => string[] | Refusal;
 
 /**
- * Endpoint 7. Reads the row first and sends its state back unchanged.
- * @param seen the words that the person was shown, to report concurrent changes; undefined if none were.
+ * Saves trigger words (endpoint 7). Reads the row first, and sends its state back unchanged.
+ * @param seen the words that the person was shown, to report concurrent changes; undefined if none were shown.
  */
 export function saveTriggerWords(
   id: InstalledAbilityId,
@@ -212,7 +211,7 @@ async function signMeanwhile(
   return by === null ? difference : { ...difference, meanwhile: { ...meanwhile, by } };
 }
 
-/** After a lost response the change is confirmed if the list shows it. If not, the service may still be working. */
+/** After a lost response, confirms the change if the list shows it. If not, the service may still be working. */
 async function learnWhatHappened(
   saved: Extract<Outcome, { kind: 'triggers-saved' }>,
   error: AnyServiceError,
@@ -229,8 +228,8 @@ async function learnWhatHappened(
 }
 
 /**
- * Saves the edit rather than the resulting list: it is applied to the current words, so concurrent changes by others
- * are kept.
+ * Applies the person's edit to the current trigger words, instead of saving the resulting list, so that concurrent
+ * changes by others are kept.
  */
 async function changeTriggers(
   { change, seen, target }: Extract<Command, { verb: 'change-triggers' }>,
@@ -256,7 +255,7 @@ function wordsAfter({ name, triggerWords }: InstalledAbility, change: WordsChang
   return after;
 }
 
-/** Endpoints 5 and 6: the words of the installed record, which take effect. */
+/** Shows the trigger words of the installed record, which are in effect. Calls endpoints 5 and 6. */
 async function showTriggers(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const found = requireInstalled((await lookFor(target, context)).found);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
@@ -272,13 +271,13 @@ async function openTriggersForm(target: AbilityRef, context: OperationContext): 
   return { kind: 'triggers-form', row, clashes };
 }
 
-/** Words that others have added meanwhile are no difference. */
+/** Ignores trigger words that others have added in the meantime. */
 async function compareListedWords(change: TriggersChanged, account: ShownAccount): Promise<Comparison> {
   const { after, before, id, name } = change;
   const rows = await account.rows();
   const row = rows.find((one) => one.id === id);
   if (!row) return { differences: [missingRow(rows, id, name)], left: change };
-  // This service lists no trigger words.
+  // A service where no Ability has trigger words doesn't list them.
   if (rows.every(({ triggerWords }) => triggerWords.length === 0)) return { differences: [], left: change };
   const shown = splitWords(row.triggerWords);
   const wanted = splitWords(after);
@@ -290,7 +289,7 @@ async function compareListedWords(change: TriggersChanged, account: ShownAccount
   return { differences, left: isOld ? null : { ...change, after: row.triggerWords } };
 }
 
-/** The service may change spelling and order, and splits trigger words at commas. */
+/** Splits at commas, as the service does with trigger words. */
 const splitWords = (words: readonly string[]): string[] =>
   words.flatMap((word) => word.split(',')).flatMap((word) => word.trim() || []);
 
@@ -299,7 +298,7 @@ function without(words: readonly string[], others: readonly string[]): string[] 
   return words.filter((word) => !folded.has(fold(word)));
 }
 
-/** Compares words after folding: the service may change their spelling. */
+/** Compares trigger words after folding, because the service may change their spelling. */
 async function restoreWords(
   { after, before, id, name }: TriggersChanged,
   context: OperationContext,

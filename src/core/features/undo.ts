@@ -10,7 +10,7 @@ import type { UndoneQuiet } from './quiet/quiet.ts';
 import type { UndoneToggle } from './toggle/toggle.ts';
 import type { UndoneTriggers } from './triggers.ts';
 
-/** Null: the requester's latest change. */
+/** `changeId`: null for the requester's latest change. */
 export type UndoCommand = { verb: 'undo'; changeId: string | null };
 
 export type UndoRefusal = {
@@ -25,13 +25,13 @@ export type UndoRefusal = {
     | 'other-account'
     | 'not-undoable';
   what: string | null;
-  /** Whether the change is an undo itself. */
+  /** True if the change is itself an undo. */
   isRedo?: true;
 };
 
 /**
- * `of`: the result of the undo. `isRedo`: the change that was undone was an undo itself. `shared`: the message that
- * change was made from.
+ * `of`: the result of the undo. `isRedo`: the undone change was itself an undo. `shared`: the message that the change
+ * was made from.
  */
 export type UndoOutcome = {
   kind: 'undone';
@@ -76,7 +76,7 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
       audit: ({ of }, auditOf) => ({ ...auditOf(of), outcome: 'done' }),
       change: ({ changeId, isRedo, of }, changeOf) => {
         const change = changeOf(of);
-        // A redo is a change like any other, so a bare `undo` undoes it.
+        // A redo is recorded as an ordinary change, so that a bare `undo` undoes it.
         return change && !isRedo ? asUndoOf(change, changeId) : change;
       },
       shown: ({ of }, shownOf) => shownOf(of),
@@ -85,7 +85,9 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
   records: {},
 };
 
-/** Undoes a change if the account is still as the change left it. Only the outcome `undone` means that it did. */
+/**
+ * Undoes a change if the account is still as the change left it. Any outcome other than `undone` means that it didn't.
+ */
 async function applyUndo({ change, id, shared }: UndoRecord, run: Run): Promise<Outcome> {
   const { changes } = run;
   const undoing = changes.undo(change, id, run);
@@ -94,18 +96,18 @@ async function applyUndo({ change, id, shared }: UndoRecord, run: Run): Promise<
   return done ? { kind: 'undone', changeId: id, isRedo: isUndo(change), of: outcome, shared } : outcome;
 }
 
-/** After that, others have built on the change. */
+/** Later than this, others may have built on the change. */
 const UNDO_WITHIN_MS = 10 * 60_000;
 
 /**
- * Undoes a change; anybody with the role may, not only the person who made it. The change is claimed first, so that
- * only one process acts, and released if the service did not apply the undo.
+ * Undoes a change. Anybody with the role may undo it, not only the person who made it. Claims the change first, so that
+ * only one process acts, and releases it if the service did not apply the undo.
  */
 async function undoChange(changeId: string | null, run: Run): Promise<Outcome> {
   const { locks, undoLog } = run.context;
   const id = changeId ?? (await undoLog.latestOf(run.requester.userId))?.id;
   if (id === undefined) return refuse('none', null);
-  // The second of two clicks gets the result of the first.
+  // The lock makes the second of two clicks wait for the result of the first.
   return locks.alone(`change:${id}`, () => undoOne(id, run));
 }
 
@@ -136,7 +138,6 @@ async function claimAndUndo(recorded: UndoRecord, run: Run): Promise<Outcome> {
   }
 }
 
-/** Whether an undo would be attempted now. */
 export const canUndoNow = (recorded: UndoRecord, context: UndoContext): boolean => whyNot(recorded, context) === null;
 
 type UndoContext = Pick<OperationContext, 'connection' | 'now'>;

@@ -40,7 +40,7 @@ function fetchFromSlack({ folder, record, signal, tools }: UploadRun): Promise<U
   return withDeadline(clock, settings.fetchMs, fetch, signal);
 }
 
-/** A replacement stores the new package, so that it does not depend on the file in Slack. */
+/** A replacement stores the new package, so that it doesn't depend on the file in Slack. */
 async function takeKeptFiles({ folder, record, tools }: UploadRun): Promise<UploadFiles | null> {
   if (!record.kept) return null;
   const { packages } = tools.store;
@@ -60,10 +60,10 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Inspects the zip, then decides how to continue, based on the lists of the account. */
+/** Inspects the zip, then chooses the next step from the account's lists. */
 export const inspect: Step = async (run) => {
   const { files, folder, record, signal, tools } = run;
-  // Resumed in this state: the files were on another machine, or in a deleted folder.
+  // The run was resumed in this state, so the files were on another machine, or in a deleted folder.
   if (!files) return { state: 'fetching' };
   const { inspectMs, limits } = tools.settings;
   const inspect = (inTime: AbortSignal) =>

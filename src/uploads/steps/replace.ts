@@ -35,16 +35,16 @@ export const deleteOld: Step = async (run) => {
   return { state: 'sending', change: { existingIds, abilityId: null, ...countSend({ ...record, sends: 0 }, tools) } };
 };
 
-/** @returns the next step instead; null if the Ability was deleted. */
+/** @returns a different next step; null if the Ability was deleted. */
 async function deleteAsSaved(kept: KeptAbility, run: UploadRun): Promise<Advance | null> {
   const { abilityId: id, form } = kept;
   const { now, service, settings } = run.tools;
   const old = await findListed(id, run);
   if (!old) return null;
-  // Renamed since: the user did not agree to delete this one.
+  // The Ability was renamed since, and the user did not agree to delete it under this name.
   if (old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
   const installed = installedOf(old, await service.listInstalledAbilities(), run);
-  // It changed in the meantime. Store its state before deleting it, and then check it again.
+  // The Ability has changed in the meantime. Store its state before deleting it, then check it again.
   if (!isDeepStrictEqual(installed, kept.installed)) {
     return { state: 'deleting', change: { kept: { ...kept, installed } }, dueAt: now() + settings.retryMs };
   }
@@ -53,10 +53,10 @@ async function deleteAsSaved(kept: KeptAbility, run: UploadRun): Promise<Advance
     if (fate !== 'deleted')
       throw new StepTroubleError(`${TheService()} hasn't confirmed that it deleted the current version.`);
   } catch (error) {
-    // A definite rejection. After a lost answer, the list decides on the next attempt.
+    // The service definitely rejected it. After a lost response, the list decides on the next attempt.
     const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');
     if (!isRefusal) throw error;
-    // Rejected because someone else has already deleted it.
+    // Rejected because somebody else has already deleted it.
     const isGone = error.kind === 'invalid-request' && !(await findListed(id, run));
     if (!isGone) return cannotDelete(explainServiceError(error));
   }
@@ -91,16 +91,17 @@ export const keepOld: Step = async (run) => {
   await packages.put(record.id, 'new', zip.path);
   if (image) await packages.put(record.id, 'icon', image.path);
   const old = (await tools.service.listAbilities()).find(({ id }) => id === abilityId);
-  // Deleted or renamed: there is nothing to replace.
+  // The Ability was deleted or renamed, so there is nothing to replace.
   if (old?.name !== record.form.name) return { state: 'accepted', change: { plan: { kind: 'new' } } };
   const newCode = await keepNewCode(run, zip.path);
   const { kept, oldCode } = await describeOld(old, record.plan, run);
-  // The new code was compared with other code, which decides whether a second admin is needed.
+  // The new code was compared with other code than the current one, and that comparison decides whether a second admin
+  // is needed.
   const { previous } = record.plan;
   if (previous !== undefined && kept.contentDigest !== null && kept.contentDigest !== previous) {
     return { state: 'accepted', change: { plan: { kind: 'new' } } };
   }
-  // The user agreed on the assumption that the old one could be restored.
+  // The user agreed on the assumption that the old Ability could be restored.
   if (!kept.packageHeld && !record.plan.withoutBackup && record.contents) {
     const taken = await describeTaken(old, tools);
     // Keeps the user's earlier choice.
@@ -113,13 +114,13 @@ export const keepOld: Step = async (run) => {
 
 type ReplacePlan = Extract<UploadPlan, { kind: 'replace' }>;
 
-/** An Agent, and its Abilities as far as known. */
+/** An Agent, and its Abilities as far as they are known. */
 interface AgentList {
   agent: Agent;
   current: KnownAbilities;
 }
 
-/** Includes changes by others since the form was drawn, as far as known. */
+/** The chosen Agents, adjusted for changes that others have made since the form was drawn. */
 function chooseAgents(
   { agentIds, shownAgentIds }: ReplacePlan,
   oldId: AbilityId,

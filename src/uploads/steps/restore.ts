@@ -16,8 +16,8 @@ import type { Advance, Step, UploadRun } from '../ports.ts';
 import { verificationOf } from './verify.ts';
 
 /**
- * The new package was rejected after the old Ability had been deleted, so uploads the old one again from the stored
- * package. Checks the list first, since an earlier run may have started this.
+ * Uploads the old Ability again from the stored package, because the new one was rejected after the old one had been
+ * deleted. Checks the list first, because an earlier run may have started this.
  */
 export const putBack: Step = async (run) => {
   const { record, resumed, tools } = run;
@@ -25,14 +25,14 @@ export const putBack: Step = async (run) => {
   if (!kept) return { state: 'accepted' };
   const existing = new Set(record.existingIds ?? []);
   const namesake = (await tools.service.listAbilities()).find(({ name }) => name === kept.form.name);
-  // It cannot have been restored without its package.
+  // Without its package, it can't have been restored.
   const mayBeOld = kept.packageHeld && namesake && !existing.has(namesake.id);
   if (mayBeOld && isSameUpload(namesake, kept.form) && (await holdsFiles(run, namesake.id, kept.contentDigest))) {
     return { state: 'restoring', change: { abilityId: namesake.id } };
   }
   const newDigest = digestOfSent(record);
   if (namesake && isFromEarlierSend(record, namesake) && (await holdsFiles(run, namesake.id, newDigest))) {
-    // The service did accept the new one, late or without an answer.
+    // The service did accept the new Ability, late or without a response.
     return { state: 'restoring', change: { abilityId: namesake.id, refusal: null } };
   }
   if (namesake)
@@ -91,8 +91,8 @@ function endWithoutOld(refusal: string | null, why: string): Advance {
 }
 
 /**
- * Adds a new Ability to its Agent, or gives it the settings of the previous one: Agents first, because assigning
- * installs it, then trigger words and state. Idempotent. Reports settings that cannot be restored instead of retrying.
+ * Adds a new Ability to its Agent, or gives it the settings of the previous one: first the Agents, because assigning
+ * installs it, then trigger words and state. Idempotent. Reports settings that can't be restored instead of retrying.
  */
 export const restore: Step = async (run) => {
   const { abilityId, addTo, kept } = run.record;
@@ -105,7 +105,7 @@ export const restore: Step = async (run) => {
   return { state: 'verifying', change: { verification: { ...verificationOf(expected, notRestored), looks } } };
 };
 
-/** @returns the number of Agents that have it, and a sentence for each that has not. */
+/** @returns the number of Agents that have the Ability, and a sentence for each that doesn't. */
 async function giveToAgents(
   kept: KeptAbility | null,
   newId: AbilityId,
@@ -113,7 +113,7 @@ async function giveToAgents(
 ): Promise<{ missing: string[]; served: number }> {
   const { record, tools } = run;
   const through = installingAgent(record);
-  // Must come before any other Agent installs it: only then does it show whether the upload did.
+  // Must come before any other Agent installs the Ability; only then does it show whether the upload did.
   const isInstalled = through !== null && (await findInstalled(newId, run)) !== null;
   const missing: string[] = [];
   const agents = agentsOf(record).toSorted((a, b) => Number(b.id === through) - Number(a.id === through));
@@ -125,7 +125,7 @@ async function giveToAgents(
     if (sentence !== null) missing.push(sentence);
   }
   const served = agents.length - missing.length;
-  // Chosen Agents are known; those of the old one are not.
+  // Chosen Agents are known, unlike those of the old Ability.
   if (kept && !kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
     missing.push(`${TheService()} doesn't report which Agents had it. Check that each of them has it again.`);
   }
@@ -133,8 +133,8 @@ async function giveToAgents(
 }
 
 /**
- * @param isServed whether the upload assigned it to this Agent.
- * @returns why the Agent does not have it; null if it has.
+ * @param isServed true if the upload assigned the Ability to this Agent.
+ * @returns why the Agent doesn't have the Ability; null if it does.
  */
 async function giveToAgent(
   { abilityIds, id, name }: ReplacementAgent,
@@ -142,14 +142,14 @@ async function giveToAgent(
   { tools }: UploadRun,
 ): Promise<string | null> {
   const { assignments, service } = tools;
-  // Read immediately before writing: another list may have been saved since.
+  // Read immediately before writing, because another list may have been saved since.
   const agent = (await service.listAgents()).find((other) => other.id === id);
   if (!agent) return `${name} is no longer on the account.`;
   // Current knowledge takes precedence over the stored list.
   const known = await assignments.of(agent);
   if (known.known === 'from-service' && known.abilityIds.includes(newId)) return null;
   const current = known.known === 'no' ? abilityIds : known.abilityIds;
-  // An upload adds, and saves nobody's list.
+  // An upload only adds the Ability, and saves nobody's list.
   const mayReplace = current !== null && (oldId !== null || known.known === 'from-service');
   if (current === null || !(isServed || mayReplace)) {
     if (isServed) return null;
@@ -171,7 +171,7 @@ async function findInstalled(id: AbilityId, { tools }: UploadRun): Promise<Insta
   return entries.find(({ ability }) => ability?.id === id)?.installed ?? null;
 }
 
-/** State that could not be restored, and the expected state of the rest. */
+/** What could not be restored, and the expected state of the rest. */
 interface GivenState {
   missing: string[];
   expected: Pick<Expected, 'triggerWords' | 'enabled'>;
@@ -185,7 +185,7 @@ async function giveState(kept: KeptAbility | null, newId: AbilityId, run: Upload
   const { locks, service } = run.tools;
   const quoted = joinAnd(triggerWords.map((word) => `“${word}”`));
   const state = enabled ? 'enabled' : 'disabled';
-  const was = `Before, it was ${state}${quoted === '' ? '' : `, with the trigger words ${quoted}`}.`;
+  const was = `Previously, it was ${state}${quoted === '' ? '' : `, with the trigger words ${quoted}`}.`;
   const found = await findInstalled(newId, run);
   const notInstalled = () => withoutState(`It isn't installed. Add it to an Agent. ${was}`);
   if (!found) return notInstalled();
@@ -211,7 +211,7 @@ async function giveState(kept: KeptAbility | null, newId: AbilityId, run: Upload
   });
 }
 
-/** Also false if the service definitely rejects the change; temporary errors are thrown, and the step is repeated. */
+/** Also false if the service definitely rejects the change. Throws temporary errors, so that the step is repeated. */
 async function isTaken(change: () => Promise<boolean>): Promise<boolean> {
   try {
     return await change();

@@ -10,10 +10,10 @@ import type { Advance, Step, UploadFiles, UploadRun } from '../ports.ts';
 import { ensureFiles } from './fetch.ts';
 import { expectedOfUpdate, verificationOf } from './verify.ts';
 
-/** The option was available when the user chose it. Ask again with the current state. */
+/** The option was available when the user chose it, but no longer is. Asks again with the current state. */
 const askAgain: Advance = { state: 'accepted', change: { plan: { kind: 'new' }, sends: 0, sentAt: null } };
 
-/** Updates the code of an existing Ability's release. Idempotent, so a lost answer is resolved by sending again. */
+/** Updates the code of an existing Ability's release. Idempotent, so it can be sent again after a lost response. */
 async function updateInPlace(run: UploadRun): Promise<Advance> {
   const { record, tools } = run;
   if (record.plan.kind !== 'update' || !record.contents) return { state: 'accepted' };
@@ -35,7 +35,7 @@ async function updateRelease(
     await tools.service.updateRelease(release.releaseId, zip, `Update of ${record.form.name}`, { signal });
   } catch (error) {
     const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'not-found');
-    // An earlier send may have taken effect, so a rejection does not prove that nothing changed.
+    // An earlier send may have taken effect, so a rejection doesn't prove that nothing changed.
     if (!isRefusal || resumed) throw error;
     return { state: 'refused', change: { end: { kind: 'refused', sentence: explainServiceError(error) } } };
   }
@@ -43,8 +43,8 @@ async function updateRelease(
 }
 
 /**
- * Sends the package once. If resumed in this state, it may have been sent by a process that died: the lists are checked
- * before it is sent again.
+ * Sends the package once. If the run was resumed in this state, a killed process may have sent it, so the lists are
+ * checked before it is sent again.
  */
 export const send: Step = async (run) => {
   if (run.record.plan.kind === 'update') return updateInPlace(run);
@@ -67,7 +67,7 @@ async function sendNew(run: UploadRun): Promise<Advance> {
       },
       installingAgent(record),
     );
-    // Identified only by its name in the list, so the contents are compared too.
+    // If only its name in the list identifies the Ability, `confirm` compares the contents too.
     return { state: 'confirming', change: confirmedBy === 'answer' ? { abilityId } : {} };
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -78,7 +78,7 @@ async function sendNew(run: UploadRun): Promise<Advance> {
   }
 }
 
-/** After an earlier send with a lost answer, the Ability with this name may be this upload's own. */
+/** If an earlier send's response was lost, the Ability with this name may be this upload's own. */
 async function explainTaken(run: UploadRun, error: NameTakenError): Promise<Advance> {
   const { record, tools } = run;
   if (record.sends > 1) return { state: 'confirming' };
@@ -88,10 +88,10 @@ async function explainTaken(run: UploadRun, error: NameTakenError): Promise<Adva
   return refuse(run, explainServiceError(error));
 }
 
-/** Ends the upload as rejected. If the old Ability was deleted for it, restores that one. */
+/** Ends the upload as rejected. If the old Ability was deleted for it, restores the old Ability. */
 export function refuse({ record, tools }: Pick<UploadRun, 'record' | 'tools'>, sentence: string): Advance {
   if (record.kept) {
-    // A new deadline, since the upload's own may have passed.
+    // A new deadline, because the upload's own may have passed.
     const giveUpAt = tools.now() + tools.settings.giveUpMs;
     return {
       state: 'putting-back',
@@ -101,7 +101,7 @@ export function refuse({ record, tools }: Pick<UploadRun, 'record' | 'tools'>, s
   return { state: 'refused', change: { end: { kind: 'refused', sentence } } };
 }
 
-/** If the answer had no ID, the list decides. */
+/** Finds the Ability's ID: in the response or, if that had none, in the list. */
 export const confirm: Step = async (run) => {
   const { record, tools } = run;
   const { abilityId, form } = record;
@@ -116,7 +116,7 @@ export const confirm: Step = async (run) => {
   return lostTheName(run);
 };
 
-/** The ID is known, from the answer or the lists. */
+/** Continues once the ID is known, from the response or the lists. */
 function finish({ record }: UploadRun, abilityId: Ability['id']): Advance {
   if (record.kept || record.addTo) return { state: 'restoring', change: { abilityId } };
   const { triggerWords } = record.form;
@@ -124,7 +124,7 @@ function finish({ record }: UploadRun, abilityId: Ability['id']): Advance {
   return { state: 'verifying', change: { abilityId, verification: verificationOf(expected) } };
 }
 
-/** The service may still be processing: waits for a while, longer after each send. */
+/** Waits for a while, longer after each send, because the service may still be processing the upload. */
 function waitOrSendAgain(run: UploadRun): Advance {
   const { record, tools } = run;
   const { now, settings } = tools;
@@ -136,7 +136,7 @@ function waitOrSendAgain(run: UploadRun): Advance {
     return { state: 'confirming', change: { trouble }, dueAt: nextTryAt };
   }
   if (now() >= record.giveUpAt) return giveUpOn(run, sentence);
-  // It is known not to exist. From now on the user can cancel again, unless an Ability was deleted.
+  // The Ability is known not to exist. The user can cancel again, unless the old Ability was deleted.
   if (!record.kept) return { state: 'accepted' };
   return { state: 'sending', change: countSend(record, tools) };
 }
@@ -146,7 +146,7 @@ function giveUpOn(run: UploadRun, sentence: string): Advance {
   return { state: 'failed', change: { end: { kind: 'given-up', sentence, effect: 'unknown' } } };
 }
 
-/** Someone else has created an Ability with this name. It is not touched. */
+/** Somebody else has created an Ability with this name, which must not be changed. */
 function lostTheName(run: UploadRun): Advance {
   if (run.record.kept) return refuse(run, 'Someone else has created an Ability with this name in the meantime.');
   return { state: 'accepted', change: { sends: 0, existingIds: null, sentAt: null } };

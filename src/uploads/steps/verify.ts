@@ -16,7 +16,7 @@ import type { Expected, UploadFinding, UploadVerdict, Verification } from '../..
 import { digestOfSent, fetchGivenPackage } from '../packages.ts';
 import type { Advance, Step, UploadRun } from '../ports.ts';
 
-/** The start of a verification. */
+/** The initial state of a verification. */
 export const verificationOf = (expected: Expected, notRestored: string[] = []): Verification => ({
   expected,
   notRestored,
@@ -24,7 +24,7 @@ export const verificationOf = (expected: Expected, notRestored: string[] = []): 
   found: [],
 });
 
-/** An update changes only the code. */
+/** Expects that an update changes only the code. */
 export function expectedOfUpdate({ was }: Extract<UploadPlan, { kind: 'update' }>): Expected {
   if (!was || was.installedId === null)
     return { triggerWords: null, enabled: null, installed: false, installedId: null };
@@ -32,7 +32,7 @@ export function expectedOfUpdate({ was }: Extract<UploadPlan, { kind: 'update' }
   return { triggerWords, enabled, installed: true, installedId };
 }
 
-/** The Ability as the account shows it. */
+/** The state of the Ability on the account. */
 interface AbilityReading {
   found: UploadFinding[];
   /** Null if unknown. */
@@ -41,15 +41,15 @@ interface AbilityReading {
 }
 
 /**
- * Compares the account with the request. Changes nothing, so it can be repeated. Ends the upload if the result is clear,
- * otherwise checks again later.
+ * Compares the account with the request. Changes nothing, so it can be repeated. Ends the upload if the result is
+ * clear; otherwise checks again later.
  */
 export const verify: Step = async (run) => {
   const { abilityId, kept, verification } = run.record;
   if (abilityId === null || !verification) return { state: 'accepted' };
   const [lists, code] = await Promise.all([readLists(run, abilityId, verification), readCode(run, abilityId)]);
   const wasMissing = verification.found.some(({ kind }) => kind === 'not-installed');
-  // Installed by now, so it can be given the state of the old one.
+  // The Ability has been installed since, so it can now get the state of the old one.
   if (kept && wasMissing && lists.installedId !== null) return { state: 'restoring' };
   const all = [...lists.found, ...code];
   const meant = all.length > 0 ? await changedFromHere(run, abilityId, lists.installedId) : [];
@@ -59,10 +59,10 @@ export const verify: Step = async (run) => {
   return verifyLater(run, found, lists);
 };
 
-/** The next check sees later changes. */
+/** Limits the search, because the next check sees later changes. */
 const MAX_CHANGES = 50;
 
-/** Changes that people have made to this Ability with the bot since it was sent, which explain these findings. */
+/** Findings that are explained by changes that people have made to this Ability from Slack since it was sent. */
 async function changedFromHere(
   { record, tools }: UploadRun,
   id: AbilityId,
@@ -84,7 +84,7 @@ async function changedFromHere(
         return change.abilityId === id ? ['other-code'] : [];
       case 'uploaded':
         if (change.replaced === id) return ['not-listed', 'not-installed', 'other-code'];
-        // An earlier update may be recorded later. Only a later one replaces this code.
+        // An earlier update may be recorded later, but only a later one replaces this code.
         return change.abilityId === id && change.code?.before === sentDigest(record) ? ['other-code'] : [];
       case 'repaired':
         return [];
@@ -95,7 +95,7 @@ async function changedFromHere(
   return changes.filter(({ at }) => at.getTime() >= since).flatMap(({ change }) => explains(change));
 }
 
-/** True if waiting cannot help: the service shows a new state instead of the previous one. */
+/** True if waiting can't help, because the service shows a new state instead of the previous one. */
 function isFinal(finding: UploadFinding, { plan }: UploadRecord): boolean {
   switch (finding.kind) {
     case 'duplicate':
@@ -103,7 +103,7 @@ function isFinal(finding: UploadFinding, { plan }: UploadRecord): boolean {
       return true;
     case 'other-code':
       return !finding.isOld;
-    // Otherwise an earlier set of trigger words may still be shown.
+    // For an existing Ability, the service may still show an earlier set of trigger words.
     case 'lost-words':
       return plan.kind === 'new';
     default:
@@ -131,7 +131,7 @@ export function verifyLater(
 
 function lastVerdict(found: readonly UploadFinding[], { plan }: UploadRecord): UploadVerdict['kind'] {
   if (found.some(({ kind }) => kind !== 'unreadable')) return 'different';
-  // The lists show a new Ability as it should be. Only its package shows that an update took effect.
+  // The lists show whether a new Ability is as requested, but only the package shows that an update took effect.
   const isListed = found.every((one) => one.kind === 'unreadable' && one.what === 'package');
   return isListed && plan.kind !== 'update' ? 'confirmed' : 'unconfirmed';
 }
@@ -189,7 +189,7 @@ async function readLists(run: UploadRun, id: AbilityId, { expected }: Verificati
   }
 }
 
-/** Its installed record is known, so one list is enough. */
+/** The installed record is known, so one list is enough. */
 async function readUpdated({ record, tools }: UploadRun, expected: Expected): Promise<AbilityReading> {
   const { installedId } = expected;
   if (installedId === null) return { ...UNKNOWN, found: [] };
@@ -201,7 +201,7 @@ async function readUpdated({ record, tools }: UploadRun, expected: Expected): Pr
   return { ...UNKNOWN, found, installedId: row?.id ?? null };
 }
 
-/** An unreadable row may be the missing one. */
+/** The finding for a missing row. An unreadable row may be the missing one. */
 const absence = (leftOut: readonly unknown[], kind: 'not-listed' | 'not-installed'): UploadFinding =>
   leftOut.length > 0 ? { kind: 'unreadable', what: 'lists' } : { kind };
 
@@ -220,10 +220,10 @@ function compareRow(
   ];
 }
 
-/** Further duplicates add nothing. */
+/** More duplicates add nothing. */
 const MAX_DUPLICATES = 3;
 
-/** Others with this name that did not exist before. */
+/** Other Abilities with this name that did not exist before. */
 function findDuplicates(
   { existingIds, form }: UploadRecord,
   id: AbilityId,
@@ -236,13 +236,13 @@ function findDuplicates(
     .map((other) => ({ kind: 'duplicate', abilityId: other.id, triggerWords: other.triggerWords }));
 }
 
-/** Null if unknown. The digest of the previous Ability if that one was restored. */
+/** The digest that the account should show: of the restored Ability, else of the sent one. Null if unknown. */
 function sentDigest(record: UploadRecord): string | null {
   if (record.refusal !== null) return record.kept?.contentDigest ?? null;
   return digestOfSent(record.plan.kind === 'update' ? { ...record, wrap: true } : record);
 }
 
-/** Empty if the service does not return the package, or one that cannot be compared. */
+/** Empty if the service doesn't return the package, or it can't be compared. */
 async function readCode(run: UploadRun, id: AbilityId): Promise<UploadFinding[]> {
   const { record } = run;
   const isUpdate = record.plan.kind === 'update';
@@ -252,7 +252,7 @@ async function readCode(run: UploadRun, id: AbilityId): Promise<UploadFinding[]>
     const given = await fetchGivenPackage(run, id);
     if (!given?.contentDigest || given.contentDigest === sent) return [];
     const old = isUpdate ? record.previousCode : (record.kept?.contentDigest ?? undefined);
-    // Without the old digest, an update may still be on its way.
+    // Without the old digest, the update may still be in progress.
     const isOld = given.contentDigest === old || (isUpdate && old === undefined);
     return [{ kind: 'other-code', isOld }];
   } catch (error) {

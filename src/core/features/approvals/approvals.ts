@@ -13,10 +13,10 @@ import type { DisablingOutcome } from '../toggle/ask-to-disable.ts';
 import { approve, decline } from './decide.ts';
 
 export type ApprovalsCommand =
-  /** Pending approvals. `wanted`: the verb that asked for them; default `approve`. */
-  /** `rows`: the approvals of a list that was drawn before, which keep their places. */
+  /** Lists pending approvals. `wanted`: the verb that the person used; default `approve`. */
+  /** `rows`: the rows of a list that was drawn before, which keep their places. */
   | { verb: 'approvals'; wanted?: 'decline'; rows?: string[] }
-  /** Shows the lines of code that a request would change, which its message leaves out. */
+  /** Shows the changed lines of code, which the request's message leaves out. */
   | { verb: 'approval-changes'; id: string }
   | { verb: 'approve' | 'decline'; id: string };
 
@@ -25,20 +25,20 @@ export type ApprovalsRefusal =
   /** A person cannot approve their own request. */
   | { why: 'own-approval'; id: string };
 
-/** Where other admins were asked. */
+/** Where other admins were asked for approval. */
 export interface AskedIn {
   /** Null for direct messages. */
   channel: string | null;
-  /** Whether Slack has confirmed the message. */
+  /** True once Slack has confirmed the message. */
   isConfirmed: boolean;
-  /** Whom it mentions, or who got direct messages; some of those who may approve. */
+  /** The people whom it mentions, or who got direct messages: some of those who may approve. */
   approvers?: GrantList;
 }
 
 export type ApprovalsOutcome =
   /**
-   * Nothing is done yet. `announcedIn`: null if the other admins were asked nowhere. `isEarlier`: the same was asked for
-   * before. `others`: results of Abilities that need no approval.
+   * Nothing has changed yet. `announcedIn`: null if no other admin was asked. `isEarlier`: an earlier request already
+   * includes this one. `others`: results for the Abilities that need no approval.
    */
   | {
       kind: 'approval-asked';
@@ -47,13 +47,13 @@ export type ApprovalsOutcome =
       isEarlier?: true;
       others?: OthersToggled;
     }
-  /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
+  /** `pinned`: the rows of a list that was drawn before, decided or not; null for a request that no longer exists. */
   | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
   | { kind: 'approval-changes'; approval: ApprovalRecord }
-  /** `of`: the result. `waitsAgain`: it had no effect, so the approval is pending again. */
+  /** `of`: the result. `waitsAgain`: it had no effect, so the request is pending again. */
   | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
   | { kind: 'declined'; approval: ApprovalRecord }
-  /** Already decided, in progress, or expired: see the record. */
+  /** The request is already decided, in progress, or expired: see the record. */
   | { kind: 'approval-over'; approval: ApprovalRecord };
 
 type OthersToggled = Extract<Outcome, { kind: 'toggled-several' }>;
@@ -83,12 +83,12 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
     decline: {
       doing: 'Declining',
       group: 'Team',
-      // Others' requests only as an admin: see `decline`.
+      // Declining another person's request requires an admin: see `decline`.
       role: 'editor',
       action: 'decline requests',
       argument: '[ID]',
       summary: 'Withdraw your own approval request or, as an admin, decline any request.',
-      // It changes nothing on the account.
+      // Declining changes nothing on the account.
       needsAccount: false,
       examples: ['decline', 'decline 0123456789abcdef'],
       homeLabel: null,
@@ -182,7 +182,7 @@ function readDecision(verb: 'approve' | 'decline', argument: string): Command | 
   return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
 }
 
-/** Nobody leaves more than this pending within an hour. */
+/** Nobody leaves more requests than this pending within an hour. */
 const MAX_WAITING = 20;
 
 /** Pending approvals, newest first, and the rows of a list that was drawn before. */
@@ -196,7 +196,7 @@ async function listApprovals(rows: readonly string[] | null, { approvals }: Oper
 export const pinnedApprovals = (verb: 'approve' | 'decline', ids: readonly string[]): string =>
   `${verb} rows:${ids.join(',')}`;
 
-/** What a request is about, as audited. */
+/** The things that a request would change, for the audit log. */
 export function targetsOfSubject(what: ApprovalSubject): AuditTarget[] {
   switch (what.kind) {
     case 'delete':
@@ -214,7 +214,7 @@ export function targetsOfSubject(what: ApprovalSubject): AuditTarget[] {
   }
 }
 
-/** @param isDecided whether the request is over, so that its own entry becomes part of this one. */
+/** @param isDecided whether the request is closed, so that its own entry becomes part of this one. */
 const requestOf = ({ askedBy, requestId, what }: ApprovalRecord, isDecided: boolean) => ({
   request: { askedBy, verb: what.kind },
   folds: isDecided ? requestId : null,

@@ -2,22 +2,22 @@ import type { ApprovalSubject } from '../../../store/approval-record.ts';
 import type { Run } from '../../feature.ts';
 import type { Outcome } from '../../outcome.ts';
 
-/** More than can realistically be waiting. */
+/** More than can realistically be pending. */
 const MAX_WAITING = 100;
 
-/** Pending requests of a person: each one mentions the admins. */
+/** Limit on a person's pending requests, because each one mentions the admins. */
 const MAX_OPEN = 20;
 
 /**
- * Requests an approval, unless one that includes the same is waiting already, or the person has too many open ones.
- * @param isIncluded whether a change that somebody asked for before includes this one.
+ * Requests an approval, unless a pending request already includes this one or the person has too many open requests.
+ * @param isIncluded whether an earlier request includes this one.
  */
 export const askOnce = (
   what: ApprovalSubject,
   isIncluded: (earlier: ApprovalSubject) => boolean,
   { attemptId, context: { approvals, locks }, requester }: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Extract<Outcome, { kind: 'approval-asked' | 'refused' }>> =>
-  // Of two simultaneous clicks, the second has to find the request of the first.
+  // Locked, so that the second of two simultaneous clicks finds the request of the first.
   locks.alone('approvals', async () => {
     const { store, keepMs } = approvals;
     const waiting = (await store.waiting(MAX_WAITING)).filter(({ state }) => state === 'waiting');

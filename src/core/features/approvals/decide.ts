@@ -11,7 +11,6 @@ import type { ApprovedOutcome } from './approvals.ts';
 
 type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
 
-/** Finds a pending approval of this workspace. */
 async function findWaiting(id: string, { approvals, now }: OperationContext): Promise<FoundWaiting> {
   const approval = await approvals.store.find(id);
   if (!approval) return { ok: false, outcome: { kind: 'refused', refusal: { why: 'no-such-approval', id } } };
@@ -19,16 +18,17 @@ async function findWaiting(id: string, { approvals, now }: OperationContext): Pr
   return waits ? { ok: true, approval } : { ok: false, outcome: { kind: 'approval-over', approval } };
 }
 
-/** Somebody else decided first, or it has just expired. */
+/** The outcome if somebody else decided first, or the request has just expired. */
 async function lostTo(approval: ApprovalRecord, { approvals }: OperationContext): Promise<Outcome> {
   return { kind: 'approval-over', approval: (await approvals.store.find(approval.id)) ?? approval };
 }
 
 /**
- * Approves another admin's request and carries it out as if no approval had been needed. Of several admins who approve
- * concurrently, only one carries it out. The decision is saved before: one whose process was killed is carried out by
- * the next who approves it, or when another process resumes the attempt. If it had no effect, it becomes pending again.
- * @param attemptId of the approver's entry in the audit log.
+ * Approves another admin's request and carries it out as if no approval had been needed. If several admins approve it
+ * concurrently, only one carries it out. The decision is saved first: if the process is killed, the request is carried
+ * out by the next admin who approves it, or when another process resumes the attempt. If it had no effect, it becomes
+ * pending again.
+ * @param attemptId ID of the approver's entry in the audit log.
  */
 export async function approve(
   id: string,
@@ -51,7 +51,7 @@ export async function approve(
   });
 }
 
-/** An attempt that was killed may have carried it out already, and not have recorded that. */
+/** Includes requests that a killed attempt may already have carried out without recording it. */
 const canBeCarriedOut = (
   { carriedIn, expiresAt, state }: ApprovalRecord,
   attemptId: string | null,
@@ -61,7 +61,7 @@ const canBeCarriedOut = (
   (state === 'waiting' && expiresAt > now()) ||
   (state === 'approved' && attemptId !== null && carriedIn === attemptId);
 
-/** @param how `isResumed`: it may have been done before, by a process that was killed. */
+/** @param how `isResumed`: a process that was killed may have carried it out already. */
 async function carryOutApproved(
   approval: ApprovalRecord,
   how: { isResumed: boolean },
@@ -71,14 +71,14 @@ async function carryOutApproved(
   const { id } = approval;
   try {
     const { hadNoEffect, of } = await carryOut(approval, how, context);
-    // A service error says nothing about what was done before.
+    // A service error doesn't show what was done before the process was killed.
     const isUnknown = how.isResumed && of.kind === 'trouble';
     if (isUnknown) return { kind: 'approved', approval, of, waitsAgain: true };
     const waitsAgain = hadNoEffect && (await store.reopen(id));
     if (!waitsAgain) await store.finish(id);
     return { kind: 'approved', approval: (await store.find(id)) ?? approval, of, waitsAgain };
   } catch (error) {
-    // Nothing was done, so the next attempt has to find it pending. After a lost lease another process may be doing it.
+    // Nothing was done, so the next attempt must find it pending. After a lost lease, another process may be doing it.
     const isUntouched = error instanceof NotLockedError && !(error instanceof LeaseLostError);
     if (isUntouched && !how.isResumed) await store.reopen(id);
     throw error;
@@ -117,7 +117,7 @@ async function carryOut(
   }
 }
 
-/** Adds the Abilities deleted before the process was killed, that is, those now missing. */
+/** Counts Abilities that are missing now as deleted: the process that was killed has deleted them. */
 async function withEarlier(
   outcome: DeletionOutcome,
   { abilities }: Extract<ApprovalSubject, { kind: 'delete' }>,
@@ -139,14 +139,16 @@ async function withEarlier(
   };
 }
 
-/** Everybody may use `decline`, to withdraw an own request. To decline that of another takes the role for `approve`. */
+/**
+ * Everybody may use `decline` to withdraw their own request. Declining somebody else's requires the role for `approve`.
+ */
 function refuseUnlessAdmin({ access }: Requester): AccessRefusal | null {
   if (!access.known) return { why: 'who-unknown', reason: access.reason };
   const { admins, role } = access;
   return role === 'admin' ? null : { why: 'role-missing', verb: 'decline', needed: 'admin', has: role, admins };
 }
 
-/** Declines a pending approval. The person who asked for it withdraws it this way. */
+/** Declines a pending approval. The requester uses it to withdraw their own request. */
 export async function decline(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
   const found = await findWaiting(id, context);
   if (!found.ok) return found.outcome;

@@ -2,9 +2,10 @@ import type { ApprovalChoice } from '../../../store/settings-record.ts';
 import type { OperationContext } from '../../operation-context.ts';
 
 /**
- * Whether a change to an Ability needs a second admin.
- * @param chosen all choices of the workspace.
- * @param isGrown whether new code names more than the current code; absent if nobody knows.
+ * True if a change to an Ability needs a second admin.
+ * @param chosen all approval choices of the workspace.
+ * @param isGrown whether the new code uses hosts, keys, commands or imports that the current code doesn't; absent if
+ * unknown.
  */
 export function isApprovalNeeded(
   chosen: readonly ApprovalChoice[],
@@ -12,13 +13,13 @@ export function isApprovalNeeded(
   { isEnabled, isGrown = true }: { isEnabled: boolean; isGrown?: boolean },
 ): boolean {
   if (change === 'disable') return chosen.includes(change);
-  // Replacing sends new code as well.
+  // Replacing an Ability sends new code, as an update does.
   if (change !== 'delete' && isGrown && chosen.includes('update-grown')) return true;
   if (change === 'update') return chosen.includes(change);
   return chosen.includes(change) || (isEnabled && chosen.includes(`${change}-enabled`));
 }
 
-/** To follow “another admin's approval for”. */
+/** Follows “another admin's approval for”. */
 export const APPROVAL_WORDS: Record<ApprovalChoice, string> = {
   'delete-enabled': 'deleting enabled Abilities',
   delete: 'deleting any Ability',
@@ -31,7 +32,7 @@ export const APPROVAL_WORDS: Record<ApprovalChoice, string> = {
 
 type Choosing = Pick<OperationContext, 'approvals'>;
 
-/** The choices of the workspace; null if they cannot be read. */
+/** The workspace's choices; null if they cannot be read. */
 export async function readApprovals({ approvals }: Choosing): Promise<readonly ApprovalChoice[] | null> {
   try {
     return await approvals.readChosen();
@@ -40,5 +41,5 @@ export async function readApprovals({ approvals }: Choosing): Promise<readonly A
   }
 }
 
-/** A change that may need an approval is refused while that is unknown. */
+/** Refuses a change that may need an approval while the choices can't be read. */
 export const APPROVALS_UNREAD = { kind: 'refused', refusal: { why: 'who-unknown', reason: 'settings' } } as const;

@@ -32,9 +32,9 @@ import {
 export type AssignCommand =
   | { verb: 'agents' }
   | { verb: 'assign'; agent: AgentRef }
-  /** Opens the form that picks an Agent for an Ability. `agentId`: the chosen one. */
+  /** Opens the form that adds an Ability to an Agent. `agentId`: the chosen Agent. */
   | { verb: 'assign-to'; abilityId: AbilityId; agentId?: AgentId }
-  /** `adds`: the Ability that the form was opened to add. `base`: the list that it started with; absent if unknown. */
+  /** `adds`: the Ability that the form was opened to add. `base`: the list that the form showed; absent if unknown. */
   | {
       verb: 'save-assignment';
       agentId: AgentId;
@@ -57,19 +57,19 @@ export type UndoneAssignment = Extract<AssignOutcome, { kind: 'assigned' }>;
 
 export interface AssignForm {
   agent: Agent;
-  /** The Abilities of the account, by name. */
+  /** The account's Abilities, sorted by name. */
   choices: Pick<Ability, 'id' | 'name'>[];
   current: KnownAbilities;
-  /** Of all Abilities; absent if unknown. */
+  /** Trigger words of all Abilities; absent if unknown. */
   words?: WordsOfAbilities;
 }
 
-/** Adds one Ability to an Agent. */
+/** The form that adds an Ability to an Agent. */
 export interface AddForm {
   ability: Ability;
   /** Sorted by name. */
   agents: Agent[];
-  /** The chosen Agent and what it has; null if none is chosen yet. */
+  /** The chosen Agent and its Abilities; null if none is chosen yet. */
   chosen: AssignForm | null;
 }
 
@@ -167,7 +167,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       things: ({ agentId }) => [`list of ${agentId}`],
       undo: restoreAssignment,
       compare: compareAssignment,
-      // Those that only one of the lists has.
+      // The Abilities that are in only one of the two lists.
       abilities: ({ after, before }) => {
         const [old, fresh] = [new Set(before), new Set(after)];
         return [...new Set([...old, ...fresh])].filter((id) => old.has(id) !== fresh.has(id));
@@ -181,7 +181,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
   },
 };
 
-/** Endpoints 1 and 5. */
+/** Calls endpoints 1 and 5. */
 export async function openAssignForm({ agent: ref }: { agent: AgentRef }, context: OperationContext): Promise<Outcome> {
   const { service } = context;
   const [agents, abilities] = await Promise.all([
@@ -198,7 +198,7 @@ async function assignForm(agent: Agent, abilities: readonly Ability[], context: 
   return { agent, choices: choicesOf(abilities, current), current, words };
 }
 
-/** The Agents that an Ability can be added to. A single one needs no choice. */
+/** Opens the form that adds an Ability to an Agent. A single Agent is preselected. */
 async function openAddForm(
   { abilityId, agentId }: Extract<Command, { verb: 'assign-to' }>,
   context: OperationContext,
@@ -209,7 +209,7 @@ async function openAddForm(
     service.listAbilities(MAY_BE_CACHED),
   ]);
   const ability = abilities.find(({ id }) => id === abilityId);
-  // An unreadable row may still exist.
+  // An unreadable row may be this Ability.
   if (!ability && mayBeListed(abilities)(abilityId)) await service.listAbilities();
   if (!ability) return { kind: 'gone-already', id: abilityId };
   const agents = [...listed].sort(compareNames);
@@ -218,7 +218,7 @@ async function openAddForm(
   return { kind: 'add-to-agent-form', form: { ability, agents, chosen } };
 }
 
-/** Includes unreadable Abilities of the Agent: saving removes what the form does not list. */
+/** Includes unreadable Abilities of the Agent, because saving removes everything that the form doesn't list. */
 function choicesOf(abilities: readonly Ability[], current: KnownAbilities): AssignForm['choices'] {
   const listed = new Set<AbilityId>(abilities.map(({ id }) => id));
   const has = current.known === 'no' ? [] : current.abilityIds;
@@ -229,10 +229,7 @@ function choicesOf(abilities: readonly Ability[], current: KnownAbilities): Assi
   return [...abilities, ...unread].sort(compareNames);
 }
 
-/**
- * Removes all Abilities from an Agent after a confirmation. Only a confirmed ID is changed; a confirmed name asks
- * again.
- */
+/** Removes all Abilities from an Agent once confirmed. Only a confirmed ID is changed; a confirmed name asks again. */
 async function unassignAbilities(
   { agent: ref, confirmed }: Extract<Command, { verb: 'unassign' }>,
   context: OperationContext,
@@ -249,7 +246,7 @@ async function unassignAbilities(
   return { kind: 'unassign-question', row: agentRow(found.agent, nameAbilities(abilities), knownOf) };
 }
 
-/** Endpoint 1, with images, and the names of each Agent's Abilities if known. */
+/** Calls endpoint 1 with images, and adds the names of each Agent's Abilities if known. */
 export async function browseAgents({ assignments, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities] = await Promise.all([
     service.listAgents({ withImage: true, ...MAY_BE_CACHED }),

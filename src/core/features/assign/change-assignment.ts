@@ -25,7 +25,6 @@ import type { Outcome, Refusal } from '../../outcome.ts';
 import { rebaseList } from '../../rebase-list.ts';
 import { theService } from '../../service-name.ts';
 
-/** As stored in the undo log. */
 export type Assigned = Extract<Change, { kind: 'assigned' }>;
 
 export interface AssignmentResult {
@@ -37,31 +36,34 @@ export interface AssignmentResult {
   /** Null if the previous list was not known. */
   change: { added: string[]; removed: string[] } | null;
   confirmed: 'yes' | 'no' | 'unknown';
-  /** The list as read afterwards; absent if the service does not show it. */
+  /** The list as read afterward; absent if the service doesn't show it. */
   shown?: AbilityId[];
-  /** The Ability that the form was opened to add, if the list has it; absent without one. */
+  /** The Ability that the form was opened to add; absent if there was none, or if the list doesn't have it. */
   added?: { id: AbilityId; name: string };
   /**
-   * What an undo took from the Agent and no Agent is known to have, but is still enabled: adding an Ability installs it,
-   * and removing it doesn't undo that. Absent if there was no undo, or if it could not be read.
+   * Abilities that an undo removed from the Agent, and that are still enabled although no Agent is known to have them:
+   * adding an Ability installs it, and removing it doesn't undo that. Absent if there was no undo, or if the lists
+   * could not be read.
    */
   stillEnabled?: { id: InstalledAbilityId; name: string }[];
   /**
-   * Names of what others have added and removed since the form was drawn, as far as it is kept; absent if nothing. `by`:
-   * absent if it was made outside of Slack.
+   * Names that others have added and removed since the form was drawn, and that were kept; absent for none. `by` is
+   * absent if that happened outside Slack.
    */
   meanwhile?: { added: string[]; removed: string[]; by?: string };
 }
 
-/** The form that a list comes from. */
+/** The form that a list was chosen in. */
 interface AssignmentForm {
-  /** Only adds this one if the service lists the Agent's Abilities. */
+  /** If the service lists the Agent's Abilities, only this one is added to them. */
   adds?: AbilityId | undefined;
-  /** The list that the form started with: what others have changed since is kept. Absent if that is unknown. */
+  /** The list that the form started with, so that changes made by others since are kept. Absent if unknown. */
   base?: readonly AbilityId[] | undefined;
 }
 
-/** Endpoint 2: the Agent gets exactly these Abilities, apart from what others have changed since the form was drawn. */
+/**
+ * Gives the Agent exactly these Abilities (endpoint 2), but keeps what others have changed since the form was drawn.
+ */
 export async function saveAssignment(
   agentId: AgentId,
   abilityIds: readonly AbilityId[],
@@ -84,8 +86,8 @@ export async function saveAssignment(
 type ListChange = (current: KnownAbilities, abilities: readonly Ability[]) => AbilityId[] | Refusal;
 
 /**
- * Replaces the list of an Agent. The difference is computed against the current list, because somebody else may have
- * saved while a form was open.
+ * Replaces an Agent's list. The difference is computed against the current list, because somebody else may have saved
+ * while a form was open.
  * @param seen the list that the person was shown, to report what others have changed since; undefined if unknown.
  */
 async function changeAssignment(
@@ -107,7 +109,7 @@ async function changeAssignment(
     const abilityIds = wanted(current, abilities);
     if (!Array.isArray(abilityIds)) return { kind: 'refused', refusal: abilityIds };
     const nameOf = nameAbilities(abilities);
-    // Forgotten before the request is sent: after a crash or a lost response the list is unknown.
+    // Forget the list before sending the request, because it is unknown after a crash or a lost response.
     checkGuards();
     await assignments.forget(agentId);
     try {
@@ -129,7 +131,7 @@ async function changeAssignment(
       };
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      // The client has already read the list back where the service shows one: another read would not help.
+      // If the service shows a list, the client has already read it back, so another read would not help.
       if (leavesOutcomeOpen(error)) return { kind: 'trouble', error, effect: 'unknown' };
       if (current.known === 'from-last-save') await assignments.save(agentId, current.abilityIds);
       return { kind: 'trouble', error, effect: 'none' };
@@ -147,15 +149,15 @@ function removedOf(before: readonly AbilityId[], after: readonly AbilityId[]): A
   return before.filter((id) => !has.has(id));
 }
 
-/** The installed list names the Ability of a row, or only has the same name. */
+/** True if the row belongs to the Ability. A row without an Ability ID is matched by name. */
 const isRowOf = (row: InstalledAbility, { id, name }: { id: AbilityId; name: string | undefined }): boolean =>
   row.abilityId === null ? row.name === name : row.abilityId === id;
 
-/** Whether a change left the Agent with this list; null if it was about something else. */
+/** Whether a change left the Agent with this list; null if the change was about something else. */
 const leftList = (change: Change, agentId: AgentId, list: readonly AbilityId[]): boolean | null =>
   change.kind === 'assigned' && change.agentId === agentId ? hasSame(change.after, list) : null;
 
-/** What others have changed since `seen` was shown, as far as it is kept; null if nothing. Ignores deleted Abilities. */
+/** What others have changed since `seen` was shown and was kept; null for nothing. Ignores deleted Abilities. */
 function compareMeanwhile(
   { after, before, seen }: Record<'seen' | 'before' | 'after', readonly AbilityId[]>,
   abilities: readonly Ability[],
@@ -168,8 +170,8 @@ function compareMeanwhile(
 }
 
 /**
- * Abilities that were deleted since are omitted on both sides: no Agent has them any more. If the service does not show
- * the list as saved, the outcome says so and the change does not count as undone.
+ * Undoes an assignment. Ignores Abilities that were deleted since in both lists, because no Agent has them any more. If
+ * the service doesn't show the list as saved, the outcome says so and the change doesn't count as undone.
  */
 export async function restoreAssignment(
   { after, agentId, agentName, before }: Assigned,
@@ -196,7 +198,7 @@ export async function restoreAssignment(
   };
 }
 
-/** Null if the lists could not be read: the undo is done either way. */
+/** Null if the lists can't be read, because the undo is done either way. */
 async function findStillEnabled(
   { abilityIds, before, change }: AssignmentResult,
   { assignments, service }: OperationContext,
@@ -221,10 +223,10 @@ async function findStillEnabled(
   }
 }
 
-/** How many changes are searched for later ones of an Agent. */
+/** How many recent changes are searched for a later change of the same Agent. */
 const RECENT = 100;
 
-/** The saved list may be unknown; the undo log still shows later saves. */
+/** Searches the undo log for a later save, because the saved list may be unknown. */
 async function wasAssignedSince(
   changeId: string,
   agentId: Assigned['agentId'],
@@ -237,7 +239,7 @@ async function wasAssignedSince(
   return true;
 }
 
-/** Names, which outlive the Abilities in the audit log. */
+/** Uses names, because IDs mean nothing in the audit log once the Abilities are deleted. */
 export function auditAssignment(result: AssignmentResult): AuditResult {
   const { abilityIds, abilityNames, agent, before: idsBefore, change } = result;
   const list = (names: readonly string[]) => (names.length === 0 ? 'no Abilities' : names.join(', '));
@@ -247,14 +249,14 @@ export function auditAssignment(result: AssignmentResult): AuditResult {
   return {
     outcome: isLost ? 'failed' : isSame ? 'unchanged' : 'done',
     why: isLost ? `${theService()} doesn't show this list` : null,
-    // The log of an Ability shows its Agents as well.
+    // Abilities are targets too, so that their log shows the Agents.
     targets: [agentTarget(agent.id, agent.name), ...changedTargets(result)],
     before: before && list(before),
     after: list(abilityNames),
   };
 }
 
-/** The Abilities that the Agent got or lost: all of a list that replaced an unknown one. */
+/** The Abilities that the Agent got or lost. If the previous list was unknown, the whole new list. */
 function changedTargets({ abilityIds, abilityNames, before, change }: AssignmentResult): AuditTarget[] {
   const had = new Set(before ?? []);
   return [
@@ -263,7 +265,7 @@ function changedTargets({ abilityIds, abilityNames, before, change }: Assignment
   ];
 }
 
-/** Whether the service shows no list, and the request could not say what was wanted. */
+/** True if the service doesn't show the list, and the request, an empty multipart form, couldn't express it. */
 export const wasLost = ({ confirmed, shown }: Pick<AssignmentResult, 'confirmed' | 'shown'>): boolean =>
   confirmed === 'no' && !shown;
 
@@ -275,7 +277,9 @@ export function assignedChange(result: AssignmentResult): Change | null {
   return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds, added };
 }
 
-/** The Agent's list, if the service shows it, and the installed records of the Abilities that the Agent got. */
+/**
+ * Compares the Agent's list, if the service shows it, and the installed records of the Abilities that the Agent got.
+ */
 export async function compareAssignment(change: Assigned, account: ShownAccount): Promise<Comparison> {
   const [rows, lists] = await Promise.all([account.rows(), account.lists()]);
   const { added = [], after, agentId, agentName, before } = change;
@@ -297,7 +301,7 @@ export async function compareAssignment(change: Assigned, account: ShownAccount)
   const isOld = before !== null && hasSame(shown, before);
   return {
     differences: [{ kind: 'agent-list', ...ofAgent, missing, kept, isOld }, ...differences],
-    // A repair asks for the same list again.
+    // Keeps the requested list, so that a repair requests it again.
     left: { ...change, after: [...shown], asked: after },
   };
 }

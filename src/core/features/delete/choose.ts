@@ -7,10 +7,10 @@ import { readApprovals } from '../approvals/needed.ts';
 import type { DeletionItem } from './delete.ts';
 import { deletionWaits } from './deletion-waits.ts';
 
-/** `waits`: as for a card. */
+/** `waits`: as in the confirmation of a single delete. */
 export type DeletionChoice = DeletionItem & { waits?: true };
 
-/** Endpoints 1, 5 and 6: everything that can be deleted, in the order of the list. */
+/** Everything that can be deleted, in the order of the list. Calls endpoints 1, 5 and 6. */
 export async function chooseToDelete(context: OperationContext): Promise<Outcome> {
   const [{ entries }, agentsWith, approvals] = await Promise.all([
     readCatalog(context, MAY_BE_CACHED),

@@ -20,8 +20,8 @@ import { chooseToDelete, type DeletionChoice } from './choose.ts';
 import { deletionWaits } from './deletion-waits.ts';
 
 /**
- * `waits`: the person was shown that a second admin has to approve it. `inForm`: chosen in a form, which shows the
- * question too.
+ * `waits`: the confirmation said that a second admin has to approve it. `inForm`: the Abilities were chosen in a form,
+ * which also shows the confirmation.
  */
 export type DeleteCommand = {
   verb: 'delete';
@@ -34,18 +34,17 @@ export type DeleteCommand = {
 export type DeleteRefusal = { why: 'no-ability-record'; entry: CatalogEntry };
 
 export type DeleteOutcome =
-  /** After a line without a name. */
+  /** For a command without a name. */
   | { kind: 'delete-choice'; items: DeletionChoice[] }
-  /** `waits`: as for a card. */
+  /** `waits`: a second admin has to approve it. */
   | ({ kind: 'delete-question'; waits?: true } & DeletionItem)
-  /** `refused`: the ones that cannot be deleted. `waits`: all of them wait, since one request is one decision. */
+  /** `refused`: the ones that can't be deleted. `waits`: all of them wait for approval, as they share one request. */
   | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
   | { kind: 'deleted'; name: string; id: AbilityId }
   | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
   | { kind: 'gone-already'; id: AbilityId }
   | { kind: 'deleted-several'; results: DeletionResult[] };
 
-/** As stored in the undo log. */
 type Deleted = Extract<Change, { kind: 'deleted' }>;
 
 /** An Ability to be deleted, and the Agents that have it. */
@@ -66,11 +65,11 @@ export type DeletionOutcome = Extract<
   { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
 >;
 
-/** A choice, and a question about several, need room for all of their names. */
+/** A choice, or a confirmation for several, needs room for all of their names. */
 const isAskedInForm = ({ inForm, targets }: Pick<DeleteCommand, 'inForm' | 'targets'>): boolean =>
   inForm === true || targets.length !== 1;
 
-/** Title of the form that asks about so many. */
+/** Title of the form that confirms this many deletes. */
 export const deleteTitle = (count: number): string => (count === 1 ? 'Delete an Ability' : 'Delete Abilities');
 
 export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
@@ -134,7 +133,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       name: ({ items }) => nameOrCount(items),
       things: () => [],
       undo: null,
-      // The client reads what became of each.
+      // The service client already reads the result of each delete.
       compare: null,
       abilities: ({ items }) => items.map(({ id }) => id),
       isAbout: () => false,
@@ -148,9 +147,9 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
 };
 
 /**
- * Asks a second admin if one is needed. If any of these Abilities needs one, all of them wait, since one request is one
- * decision. Null if they may be deleted immediately.
- * @throws service client errors: nothing is deleted if the lists cannot be read.
+ * Requests an approval if one is needed. If any of these Abilities needs one, all of them wait, because they share one
+ * request. Null if they may be deleted immediately.
+ * @throws service client errors; nothing is deleted if the lists can't be read.
  */
 async function askToDelete(
   ids: readonly AbilityId[],
@@ -172,8 +171,8 @@ async function askToDelete(
 }
 
 /**
- * Lists the Abilities right before a delete. Unreadable rows of other Abilities do not matter.
- * @throws service client errors, also if one of these may be an unreadable row: it still exists then.
+ * Lists the Abilities right before a delete. Unreadable rows of other Abilities don't matter.
+ * @throws service client errors, also if an unreadable row may be one of these, because then it still exists.
  */
 async function listToDelete(
   ids: readonly AbilityId[],
@@ -185,7 +184,6 @@ async function listToDelete(
   return ids.every((id) => listed.has(id) || !mayBe(id)) ? abilities : service.listAbilities();
 }
 
-/** The confirmation of a single delete. */
 async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const catalog = await readCatalog(context, MAY_BE_PARTIAL);
   const found = findAbility(catalog, target);
@@ -204,8 +202,8 @@ async function askBeforeDelete(target: AbilityRef, context: OperationContext): P
 }
 
 /**
- * Endpoint 8, after confirmation. Uses the ID from the question, never the name: another Ability may have that name by
- * now. The result is read from the list afterwards.
+ * Deletes an Ability after confirmation (endpoint 8). Uses the ID from the confirmation, never the name, because
+ * another Ability may have that name by now. The list, read afterward, shows the result.
  */
 export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
   const { service, assignments, locks } = context;
@@ -222,7 +220,7 @@ export async function deleteAbility(id: AbilityId, context: OperationContext): P
   });
 }
 
-/** After a lost response, an Ability that is still listed may be removed a moment later: its fate is unknown. */
+/** After a lost response, an Ability that is still listed may be removed a moment later, so its fate is unknown. */
 async function learnFate(id: AbilityId, service: ServiceClient): Promise<DeletionFate> {
   try {
     return (await service.deleteAbilities([id])).get(id) ?? 'unknown';
@@ -232,9 +230,7 @@ async function learnFate(id: AbilityId, service: ServiceClient): Promise<Deletio
   }
 }
 
-/**
- * The confirmation of several deletes: each deletable Ability with its Agents, and why the others cannot be deleted.
- */
+/** Asks to confirm several deletes: each deletable Ability with its Agents, and why the others can't be deleted. */
 async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context: OperationContext): Promise<Outcome> {
   const [catalog, agentsWith] = await Promise.all([readCatalog(context, MAY_BE_PARTIAL), readAgentsWith(context)]);
   const items = new Map<AbilityId, DeletionItem>();
@@ -251,7 +247,7 @@ async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context:
   return { kind: 'delete-several-question', items: [...items.values()], refused, ...waiting };
 }
 
-/** Endpoint 8, once for all that still exist. The results are read from the list afterwards. */
+/** Calls endpoint 8 once for all that still exist. The list, read afterward, shows the results. */
 export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<DeletionOutcome> {
   return holdAll(ids, context, async () => {
     const listed = new Map((await listToDelete(ids, context)).map((ability) => [ability.id, ability]));
@@ -266,7 +262,7 @@ export async function deleteSeveral(ids: readonly AbilityId[], context: Operatio
   });
 }
 
-/** After a lost response, an Ability that is still listed may be removed a moment later: its fate is unknown. */
+/** After a lost response, an Ability that is still listed may be removed a moment later, so its fate is unknown. */
 async function deleteListed(abilities: readonly Ability[], { service }: OperationContext): Promise<DeletionReport> {
   try {
     return await service.deleteAbilities(abilities.map(({ id }) => id));
@@ -284,9 +280,9 @@ function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task
 }
 
 /**
- * Deletes or asks for confirmation; without a target it asks which. Only confirmed IDs are deleted: a confirmed name
- * asks again. If one needs a second admin, all wait. A person who confirmed a request for approval has not agreed to an
- * immediate delete: if no approval is needed any more, it asks again.
+ * Deletes, or asks for confirmation; without a target, asks which. Only confirmed IDs are deleted; a confirmed name
+ * asks again. If the person confirmed a request for approval but no approval is needed any more, asks again, because
+ * they haven't agreed to an immediate delete.
  */
 async function deleteTargets(
   { confirmed, inForm, targets, waits }: Extract<Command, { verb: 'delete' }>,
@@ -312,7 +308,7 @@ async function deleteTargets(
   return ids.length === 1 && id !== undefined ? deleteAbility(id, context) : deleteSeveral(ids, context);
 }
 
-/** Whether every Ability is known to be unchanged. */
+/** True if it is known that every Ability still exists. */
 export const deletedNothing = (outcome: DeletionOutcome): boolean =>
   outcome.kind === 'deleted-several'
     ? outcome.results.every(({ fate }) => fate === 'still-there')

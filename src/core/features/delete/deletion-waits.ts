@@ -4,8 +4,8 @@ import type { Catalog } from '../../catalog.ts';
 import { isApprovalNeeded } from '../approvals/needed.ts';
 
 /**
- * `waits` if deleting these Abilities needs a second admin. If that is unknown, returns nothing: the confirmation is
- * then refused or asks again, and never deletes more than the question said.
+ * Returns `waits` if deleting these Abilities needs a second admin. Returns nothing if that is unknown: the confirmed
+ * delete is then refused or asks again, and never deletes more than the confirmation said.
  * @param chosen all choices of the workspace; null if unknown.
  */
 export function deletionWaits(

@@ -2,7 +2,10 @@ import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import type { OperationContext } from '../../operation-context.ts';
 import { QUIETS } from './switch-all.ts';
 
-/** The end of a quiet enables these too: they were to be enabled while it lasts. No effect if it has ended. */
+/**
+ * Lets the end of a quiet period enable these too, because a plan would have enabled them during it. No effect if it
+ * has ended.
+ */
 export async function addToQuiet(
   quietId: string,
   items: readonly { id: InstalledAbilityId; name: string }[],

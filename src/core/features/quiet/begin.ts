@@ -15,15 +15,15 @@ type Begin = Extract<QuietCommand, { verb: 'quiet' }>;
 type Quieted = Extract<QuietOutcome, { kind: 'quieted' }>;
 type Started = Extract<QuietOutcome, { kind: 'quiet-started' }>;
 
-/** What is to be quiet. */
+/** The Abilities to disable. */
 interface Scope {
   agent: Quiet['agent'];
   entries: readonly CatalogEntry[];
 }
 
 /**
- * Disables what is enabled. What it disables is written down before, and so is the time when it ends, so that a killed
- * process loses nothing. A second quiet of the same Agent adds to the first, and sets its end.
+ * Disables everything that is enabled. First saves what it will disable and when quiet ends, so that nothing is lost if
+ * the process is killed. A second quiet for the same Agent extends the first one and sets its end.
  */
 export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
   const { context } = run;
@@ -41,7 +41,7 @@ export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
   });
 }
 
-/** In milliseconds since 1970; null until someone resumes. */
+/** In milliseconds since 1970; null for a quiet without an end. */
 function endOf({ forMs, until }: Begin, { context, requester: { access } }: Run): number | 'passed' | null {
   const now = context.now();
   if (until === undefined) return forMs === null ? null : now.getTime() + forMs;
@@ -50,7 +50,7 @@ function endOf({ forMs, until }: Begin, { context, requester: { access } }: Run)
   return isSoon ? at.getTime() : 'passed';
 }
 
-/** Disables again what a quiet should have disabled, without a new end; null if it has ended. */
+/** Disables again what a quiet period should have disabled, without changing its end; null if it has ended. */
 export async function disableRest(id: string, run: Run): Promise<Outcome | null> {
   const { context } = run;
   const chosen = await readApprovals(context);
@@ -62,7 +62,7 @@ export async function disableRest(id: string, run: Run): Promise<Outcome | null>
     const quiet = (await context.quiets.list()).find((one) => one.id === id);
     if (!quiet) return null;
     const { agent, endsAt } = quiet;
-    // What somebody enabled after it was disabled stays enabled.
+    // Abilities that somebody has enabled since stay enabled.
     const ids = new Set(quiet.items.flatMap((item) => (item.isDisabled ? [] : item.id)));
     const { entries } = await readCatalog(context, MAY_BE_PARTIAL);
     const left = enabledOf(entries).filter((item) => ids.has(item.id));
@@ -73,7 +73,7 @@ export async function disableRest(id: string, run: Run): Promise<Outcome | null>
   });
 }
 
-/** Endpoints 5 and 6, and 1 for an Agent. */
+/** Calls endpoints 5 and 6, and 1 for an Agent. */
 async function readScope({ agent: ref, forMs }: Begin, { context }: Run): Promise<Scope | Refusal> {
   const rest = forMs === null ? '' : ` for ${writeDuration(forMs)}`;
   const [catalog, assigned] = await Promise.all([
@@ -110,7 +110,7 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
   const before = open.find((one) => one.agent?.id === agent?.id);
   const now = context.now().getTime();
   const enabled = enabledOf(entries);
-  // Those that are quiet for another reason stay quiet until both have ended.
+  // Abilities in another quiet period stay disabled until both have ended.
   const inScope = new Set(
     entries.flatMap(({ installed, state }) => (installed && state === 'disabled' ? installed.id : [])),
   );
@@ -144,7 +144,7 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
   return { ...shown, quietId: id, endsAt: endsAt === null ? null : new Date(endsAt), endPostedIn, extended, results };
 }
 
-/** Writes down which of them are disabled now, so that the end names nobody for what this has not done. */
+/** Saves which ones were disabled, so that the end doesn't report the others as changed by somebody. */
 async function disable(
   { unfinished: _, ...quiet }: Quiet,
   items: readonly Item[],

@@ -5,7 +5,7 @@ import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
 import type { QuietOutcome } from './quiet.ts';
 
-/** Endpoints 1, 5 and 6. The counts are extra information: without them, the form opens all the same. */
+/** Calls endpoints 1, 5 and 6. The form opens even without the counts, because they are only extra information. */
 export async function openQuietForm(context: OperationContext): Promise<Extract<QuietOutcome, { kind: 'quiet-form' }>> {
   const [agents, entries] = await Promise.all([context.service.listAgents(MAY_BE_CACHED), readEntries(context)]);
   const knownOf = await context.assignments.lookUp(agents);

@@ -18,22 +18,22 @@ import { resume, resumeOne } from './resume.ts';
 
 export type QuietCommand =
   /**
-   * Disables everything that is enabled. `agent`: only on this one. `forMs`: in milliseconds; null until someone resumes,
-   * or until a time in the zone of the person.
+   * Disables everything that is enabled. `agent`: only on this Agent. `forMs`: in milliseconds; null for a quiet
+   * without an end, or one with `until`, in the person's time zone.
    */
   | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null; until?: QuietUntil }
-  /** Disables again what failed, with the same end. `id`: of its record. */
+  /** Disables again what failed, without changing the end. `id`: of the quiet record. */
   | { verb: 'quiet-again'; id: string }
   | { verb: 'quiet-form' }
   | { verb: 'resume'; which: WhichQuiet };
 
 type QuietUntil = ClockTime | { exact: Date };
 
-/** `id`: of its record. */
+/** `id`: of the quiet record. */
 export type WhichQuiet =
   | { by: 'all' }
   | { by: 'id'; id: string }
-  /** Only if its time is up. */
+  /** Only if its end has passed. */
   | { by: 'due'; id: string }
   | { by: 'agent'; agent: AgentRef };
 
@@ -45,59 +45,58 @@ export type QuietOutcome =
       agent: Quiet['agent'];
       /** Null if nothing was enabled. */
       quietId: string | null;
-      /** Null until someone resumes. */
+      /** Null for a quiet without an end. */
       endsAt: Date | null;
-      /** The end that it had before, if it was quiet already; null until someone resumes. */
+      /** The previous end, if quiet had already begun; `from` is null if it had no end. Null for a new one. */
       extended: { from: Date | null } | null;
-      /** The channel where it was asked for, if it ends there at a time; else null. */
+      /** The channel where quiet was requested, if its end is announced there; else null. */
       endPostedIn: string | null;
-      /** Whether only those that failed before were disabled. */
+      /** True if this only retried Abilities that had failed. */
       isAgain: boolean;
       results: ToggleResult[];
     }
-  /** The same for many, which are disabled from now on. */
+  /** Like `quieted`, but there are many Abilities, so they are disabled in the background. */
   | { kind: 'quiet-started'; agent: Quiet['agent']; quietId: string; endsAt: Date | null; count: number }
-  /** Many are enabled from now on. */
+  /** Many Abilities are enabled in the background. */
   | { kind: 'resume-started'; quietId: string; count: number }
   | {
       kind: 'resumed';
-      /** Null for the whole account; several quiets may end at once. */
+      /** Null for the whole account. Several quiet periods may end together. */
       agents: Quiet['agent'][];
-      /** Whether its time was up. */
+      /** True if it ended at its planned time. */
       isDue: boolean;
       results: ToggleResult[];
       left: LeftAlone[];
-      /** Of the quiets that still wait for some of their Abilities. */
+      /** IDs of the quiet periods that still have Abilities to enable. */
       openIds: string[];
-      /** When they are tried again; null if nobody but a person does. */
+      /** When the remaining ones are retried; null if they aren't retried automatically. */
       againAt: Date | null;
     };
 
-/** Somebody changed it meanwhile, so it stays as it is. `by`: null if it was not changed from here. */
+/** An Ability that quiet left as it was, because somebody had changed it. `by`: null if that happened outside Slack. */
 export interface LeftAlone {
   name: string;
   now: 'enabled' | 'disabled' | 'gone';
   by: string | null;
-  /** It is to be enabled at that time. */
+  /** When a plan will enable it. */
   until?: Date;
 }
 
 export type QuietRefusal =
   | { why: 'bad-duration'; given: string; agent: string }
-  /** It cannot be planned. */
+  /** Quiet can't be planned for later. */
   | { why: 'quiet-begins-now'; agent: string }
-  /** Or it is too far away. */
+  /** The time has passed, or is too far away. */
   | { why: 'quiet-time-passed' }
-  /** It was extended when its time was up, or has ended. */
+  /** Somebody extended the quiet period as it was about to end, or it has ended. */
   | { why: 'not-due' }
-  /** `whole`: the whole account is quiet instead. */
+  /** `whole`: the quiet period of the whole account, if that is what is in effect. */
   | { why: 'not-quiet'; agent: string | null; whole: { id: string } | null }
-  /** The service does not say which Abilities it has, and none were saved from here. `rest`: of the line. */
+  /** The service doesn't list the Agent's Abilities, and none were saved from Slack. `rest`: the rest of the line. */
   | { why: 'quiet-agent-unknown'; agent: Pick<Agent, 'id' | 'name'>; rest: string }
-  /** Every Ability would wait for a second admin. */
+  /** Disabling needs a second admin here, so every Ability would wait. */
   | { why: 'quiet-needs-approval'; agent: AgentId | null };
 
-/** As stored in the undo log. */
 type Quieted = Extract<Change, { kind: 'quieted' }>;
 
 const ALL = /^(?:all|everything|everyone|all agents)$/i;
@@ -108,10 +107,10 @@ function readAgent(text: string): AgentRef | null {
   return name === '' || ALL.test(name) ? null : parseAgentRef(unquote(name));
 }
 
-/** What follows may be meant as a time. */
+/** Matches text that was probably meant as a time. */
 const TIME_LIKE = /^(?:\d|an?\b|half\b|one\b|ever\b|today\b|tonight\b|tomorrow\b)/i;
 
-/** Meant as a time, in a unit that is missing; the ID of an Agent is longer. */
+/** Probably a time whose unit is missing; the ID of an Agent is longer. */
 const MINUTES = /^\d{1,2}$/;
 
 /** Reads `Nova for 30m`, `for 30m`, `30m` and `Nova`. A name may contain “for”. */
@@ -122,7 +121,7 @@ function readQuiet(argument: string): Command | Refusal {
   if (again) return { verb: 'quiet-again', id: again.toLowerCase() };
   const alone = readDuration(text);
   if (alone !== null) return { verb: 'quiet', agent: null, forMs: alone };
-  // Without an Agent, nothing stands before the time.
+  // Without an Agent, the line starts with the time.
   const timed = readTimed(`: ${text}`) ?? readTimed(`: until ${text}`);
   const agentName = timed?.rest.slice(1).trim() ?? '';
   if (timed?.when.kind === 'until') {
@@ -150,7 +149,7 @@ function readResume(argument: string): Command {
   return { verb: 'resume', which: agent ? { by: 'agent', agent } : { by: 'all' } };
 }
 
-/** As the audit log keeps it. */
+/** As stored in the audit log. */
 const quietUntil = (endsAt: Date | null, agent: Quiet['agent'] = null): string =>
   `quiet${agent === null ? '' : ` on ${agent.name}`} until ${endsAt === null ? 'resumed' : endsAt.toISOString()}`;
 
@@ -192,9 +191,9 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       verb: 'quiet',
       changes: true,
       targets: () => [],
-      // A quiet is found in its own account alone.
+      // A quiet record exists in its own account only.
       ofAnyAccount: true,
-      // It disables the rest now, which its record names.
+      // It is due now, and its record lists the Abilities.
       planned: { show: () => null, switches: () => null, isCountedOnHome: false },
       run: async ({ id }, run) =>
         (await disableRest(id, run)) ?? {
@@ -219,7 +218,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
           kind: 'resume',
           agent: quiets.find((quiet) => quiet.id === id)?.agent?.name ?? null,
         }),
-        // The record of the quiet names them.
+        // The quiet record lists them.
         switches: () => null,
         isCountedOnHome: false,
       },
@@ -228,7 +227,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
   },
   outcomes: {
     'quiet-form': SHOWS,
-    // The change has an entry of its own.
+    // The change itself has its own entry.
     'quiet-started': {
       audit: ({ count, quietId }) => ({ ...unchanged([]), after: `${count} to disable (${quietId})` }),
       change: null,
@@ -297,10 +296,9 @@ const toggledOf = (results: readonly ToggleResult[]): Quieted['items'] =>
     return words ? { id, name, words } : { id, name };
   });
 
-/** The result of an undo. */
 export type UndoneQuiet = Extract<QuietOutcome, { kind: 'resumed' }>;
 
-/** Quiet has begun or ended, whatever it had to toggle; `why` counts those that failed. */
+/** Audited as done even if there was nothing to switch, because quiet has begun or ended; `why` counts failures. */
 function auditResults(results: readonly ToggleResult[]): AuditResult {
   const failed = results.filter(({ kind }) => kind !== 'toggled' && kind !== 'unchanged').length;
   return {

@@ -13,13 +13,13 @@ import { MANY, QUIETS, switchAll } from './switch-all.ts';
 type Resumed = Extract<QuietOutcome, { kind: 'resumed' }>;
 
 const MINUTE = 60_000;
-/** After an attempt that failed in part: for about an hour. */
+/** Delays of the retries after a partial failure, about an hour in total. */
 const AGAIN_MS = [MINUTE, 4 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE];
 
-/** How many later changes are searched for those that somebody else made. */
+/** How many later changes are searched for those made by others. */
 const MAX_LATER = 1000;
 
-/** Ends quiets, and enables what they disabled, except for what somebody changed meanwhile. */
+/** Ends quiet periods and enables what they disabled, except for Abilities that somebody has changed since. */
 export async function resume(which: WhichQuiet, run: Run): Promise<Outcome> {
   const { context } = run;
   return context.locks.alone(QUIETS, async () => {
@@ -42,7 +42,7 @@ export async function resume(which: WhichQuiet, run: Run): Promise<Outcome> {
   });
 }
 
-/** The same for one, by the ID of its record; null if it has ended already. */
+/** {@link resume} for a single quiet period; null if it has already ended. */
 export async function resumeOne(id: string, run: Run): Promise<Resumed | null> {
   const { context } = run;
   return context.locks.alone(QUIETS, async () => {
@@ -83,7 +83,8 @@ async function endQuiets(ending: readonly Quiet[], open: readonly Quiet[], run: 
   const items = new Map(ending.flatMap((one) => one.items.map((item) => [item.id, item] as const)));
   for (const id of stillQuiet) items.delete(id);
   const isAgain = ending.some(({ unfinished }) => unfinished === 'end');
-  // Saved before the first change: after a kill, what is enabled then was not enabled by somebody else.
+  // Saved before the first change: if the process is killed, Abilities that are then enabled were enabled here, not by
+  // a person.
   for (const quiet of ending) await context.quiets.save({ ...quiet, unfinished: 'end' });
   const { left, results, tried } = await enable([...items.values()], isAgain, run);
   const done = new Set(results.flatMap((result) => (isDone(result) ? [result.id] : [])));
@@ -107,11 +108,14 @@ async function endQuiets(ending: readonly Quiet[], open: readonly Quiet[], run: 
   };
 }
 
-/** What is not confirmed is tried again, which changes nothing if it was done. */
+/** Retries what isn't confirmed, which changes nothing if it was done. */
 const isDone = (result: ToggleResult): result is Exclude<ToggleResult, { kind: 'refused' | 'trouble' }> =>
   result.kind !== 'refused' && result.kind !== 'trouble';
 
-/** A quiet whose Abilities could not all be enabled stays, with those. @returns when it is tried again; null for never. */
+/**
+ * Ends a quiet period, or keeps it with the Abilities that could not be enabled.
+ * @returns the next retry; null for none.
+ */
 async function keepOrEnd(
   { unfinished: _, ...quiet }: Quiet,
   { context: { now, quiets, schedules }, requester: { channelId = null, planned } }: Run,
@@ -119,7 +123,7 @@ async function keepOrEnd(
   const { id, items, tries, userId } = quiet;
   if (items.length === 0) {
     await quiets.end(id);
-    // A run of it that is in progress removes it after posting the result.
+    // If a run of the plan is in progress, it removes the plan itself, after posting the result.
     await schedules.cancel(id, planned?.id);
     return null;
   }
@@ -133,13 +137,13 @@ async function keepOrEnd(
 interface Enabled {
   left: LeftAlone[];
   results: ToggleResult[];
-  /** Those that were to be enabled. */
+  /** The Abilities that had to be enabled. */
   tried: InstalledAbilityId[];
 }
 
 /**
- * Endpoints 5, 6 and 7. If the lists cannot be read, everything has failed.
- * @param isAgain whether a process that was killed has enabled some of them.
+ * Calls endpoints 5, 6 and 7. If the lists can't be read, every Ability counts as failed.
+ * @param isAgain true if a process that was killed may already have enabled some of them.
  */
 async function enable(items: readonly Item[], isAgain: boolean, run: Run): Promise<Enabled> {
   const { context } = run;
@@ -156,7 +160,7 @@ async function enable(items: readonly Item[], isAgain: boolean, run: Run): Promi
     for (const item of items) {
       const row = byId.get(item.id);
       if (!row) {
-        // An unreadable row may be any of them.
+        // An unreadable row may be this Ability.
         if (mayBeListed(rows)(item.id)) ours.push(item);
         else left.push({ name: item.name, now: 'gone', by: null });
         continue;
@@ -182,7 +186,7 @@ async function enable(items: readonly Item[], isAgain: boolean, run: Run): Promi
   }
 }
 
-/** Abilities that somebody wants disabled for longer: a plan enables them later. */
+/** Abilities that a later plan enables, so they should stay disabled until then. */
 async function readEnabling({
   context: { now, quiets, schedules },
   verbs,
@@ -202,8 +206,8 @@ const failAll = (items: readonly Item[], error: AnyServiceError): ToggleResult[]
   items.map(({ id, name }) => ({ kind: 'trouble', id, name, error, effect: 'none' }));
 
 /**
- * The change by which somebody gave an Ability its present state since it became quiet; null for none. An undo, and what
- * was undone, leave it as it was.
+ * The change by which somebody gave an Ability its current state since it became quiet; null for none. Ignores undos
+ * and undone changes.
  * @param later newest first.
  */
 function changedSince(

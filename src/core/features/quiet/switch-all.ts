@@ -4,7 +4,7 @@ import type { OperationContext } from '../../operation-context.ts';
 import { toggleMany } from '../toggle/switch.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
 
-/** Quiets begin and end one after another: each decides what the others leave. */
+/** Lock for beginning and ending quiet periods one at a time, because each depends on the others. */
 export const QUIETS = 'quiets';
 
 interface Item {
@@ -12,15 +12,17 @@ interface Item {
   name: string;
 }
 
-/** More than these are switched after the answer, which would be late otherwise, and with a message of their progress. */
+/**
+ * More than this are switched in the background, with a progress message, because the answer would be late otherwise.
+ */
 export const MANY = 50;
 
 /** `isApproved`: `isApprovalNeeded` was asked, and no second admin is needed, or one has approved it. */
 type HowToSwitch = { verb: 'enable' } | { verb: 'disable'; isApproved: true };
 
 /**
- * Enables or disables all of these. One that failed, or was busy, is tried once more.
- * @param before how many were switched by a process that was killed.
+ * Enables or disables all of these. Retries once what failed or was busy.
+ * @param before how many were already switched by a process that was killed.
  */
 export async function switchAll(
   how: HowToSwitch,
@@ -39,7 +41,7 @@ export async function switchAll(
   return [...results.filter((result) => 'id' in result && settled.has(result.id)), ...again.results];
 }
 
-/** Trying these again would change nothing, or may change something twice. */
+/** Abilities for which a retry would change nothing, or might change something twice. */
 const settledOf = (results: readonly ToggleResult[]): ReadonlySet<InstalledAbilityId> =>
   new Set(
     results.flatMap((result) => {

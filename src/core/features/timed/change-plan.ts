@@ -11,15 +11,15 @@ import { failedOf } from './switch-when-due.ts';
 import type { PlanNow, TimedItem } from './timed.ts';
 
 /**
- * Does the next change of a plan now. A recurrence goes on with the change after it; a plan for once has ended, except for
- * those that failed.
+ * Makes the next change of a plan now. A recurring plan then continues with the change after that; a one-time plan has
+ * ended, unless some Abilities failed.
  */
 export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome> {
   const { schedules } = run.context;
   const planned = (await schedules.list()).find((one) => one.id === id);
   const command = planned && readPlannedLine(planned.line);
   if (!planned || !command) return pastPlan(id, run.context);
-  // Since the button was drawn, a recurrence may have gone on, or somebody may have changed the plan.
+  // Since the button was drawn, a recurring plan may have moved on, or somebody may have changed the plan.
   if (wantedNow(command) !== wanted) return { kind: 'refused', refusal: { why: 'plan-went-on' } };
   const ids = idsOf(command);
   const targets = ids.map((one) => ({ by: 'installed', id: one }) as const);
@@ -47,7 +47,7 @@ export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome
   };
 }
 
-/** Endpoints 5 and 6. The form that planned it, filled with what is planned. */
+/** Opens the plan's form, filled with the plan. Calls endpoints 5 and 6. */
 export async function openPlan(id: string, { context, requester }: Run): Promise<Outcome> {
   const planned = (await context.schedules.list()).find((one) => one.id === id);
   const command = planned && readPlannedLine(planned.line);
@@ -68,7 +68,7 @@ export async function openPlan(id: string, { context, requester }: Run): Promise
   };
 }
 
-/** As somebody could have typed it: `tomorrow at 9:00`. @param zone of the person who changes it. */
+/** As a person would type it: `tomorrow at 9:00`. @param zone the time zone of the person who changes the plan. */
 function whenWords({ every }: TimedSwitch, at: Date, now: Date, zone: Zone): string {
   if (every) return recurrenceWords(every.recurrence);
   const clock = isoIn(zone, at).slice(11, 16).replace(/^0/, '');

@@ -5,17 +5,17 @@ import { type AbilityRef, formatAbilityRef, parseAbilityRefs } from '../../refer
 import { type Half, halfAfter, nextHalf, type Recurrence, readRecurrence, writeRecurrence } from './recurrence.ts';
 import { writeExact } from './when.ts';
 
-/** A plan when it is due: not for an Ability that somebody has switched likewise since, and back. */
+/** A plan that is due. Skips an Ability that somebody has since switched as planned and back again. */
 export interface TimedSwitch {
   verb: 'timed-switch';
   wanted: 'enable' | 'disable';
   targets: AbilityRef[];
   since: Date;
-  /** When it was to happen first; null in older lines. */
+  /** When it was first planned for; null in older lines. */
   plannedFor: Date | null;
   /** ID of the plan; null in older lines. */
   plan: string | null;
-  /** If it happens again and again. `wanted` is that of its start. */
+  /** For a recurring plan. `wanted` is then what its start does. */
   every: { recurrence: Recurrence; half: Half; timeZone: string } | null;
 }
 
@@ -25,7 +25,7 @@ const SUFFIX = new RegExp(
   `\\s+unchanged-since:${TIME}(?:\\s+planned-for:${TIME})?(?:\\s+plan:([0-9a-f]{16}))?(?:${EVERY})?$`,
 );
 
-/** Reads the rest of the line of a plan; null for any other. */
+/** Reads the part of a plan's line after the verb; null for any other line. */
 export function readTimedSwitch(wanted: 'enable' | 'disable', argument: string): TimedSwitch | null {
   const [all, since, plannedFor, plan = null, days, half, timeZone] = SUFFIX.exec(argument) ?? [];
   if (all === undefined || since === undefined) return null;
@@ -41,18 +41,21 @@ export function readTimedSwitch(wanted: 'enable' | 'disable', argument: string):
 
 const reverse = (wanted: 'enable' | 'disable') => (wanted === 'enable' ? 'disable' : 'enable');
 
-/** What this half does. */
+/** What the current half of a recurrence does. */
 export const wantedNow = ({ every, wanted }: Pick<TimedSwitch, 'every' | 'wanted'>): 'enable' | 'disable' =>
   every?.half === 'end' ? reverse(wanted) : wanted;
 
-/** Whether an Ability stays disabled until this half. What is enabled every morning without an end says nothing about before. */
+/**
+ * True if an Ability should stay disabled until this half. False for a daily enable without an end, which implies
+ * nothing about the time before it.
+ */
 export const keepsDisabled = (command: TimedSwitch): boolean =>
   wantedNow(command) === 'enable' && !(command.every && !command.every.recurrence.to);
 
 export const idsLine = (ids: readonly InstalledAbilityId[]) =>
   ids.map((id) => formatAbilityRef({ by: 'installed', id })).join(', ');
 
-/** The inverse. */
+/** The inverse of {@link readPlannedLine}. */
 export const lineOf = (
   wanted: 'enable' | 'disable',
   ids: readonly InstalledAbilityId[],
@@ -74,8 +77,8 @@ export const lineOf = (
 };
 
 /**
- * What a plan does and when, in one word. It stays the same until somebody changes the plan: a recurrence that goes on,
- * a retry and a plan with fewer Abilities keep it.
+ * What a plan does and when, as one word. It changes only when somebody changes the plan, not when a recurrence moves
+ * on, after a retry, or when Abilities are removed from it.
  */
 export function contentOf({
   every,
@@ -89,26 +92,29 @@ export function contentOf({
   return `${wanted}@${writeRecurrence(every.recurrence).replace(' ', '@')}@${every.timeZone}`;
 }
 
-/** The same for a saved plan. Null for the end of quiet. @param at when it is due, for older lines. */
+/** {@link contentOf} for a saved plan; null for the end of quiet. @param at when it is due, for older lines. */
 export function contentOfLine(line: string, at: Date): string | null {
   const command = readPlannedLine(line);
   return command && contentOf({ ...command, plannedFor: command.plannedFor ?? at });
 }
 
-/** The line of a button that cancels a plan, but not one that has changed since. @param shown what the message says. */
+/**
+ * The command line of a *Cancel plan* button. It cancels nothing if the plan has changed since.
+ * @param shown the plan's content in the message; null cancels the plan as it is.
+ */
 export const cancelLine = (id: string, shown: string | null): string =>
   shown === null ? `cancel ${id}` : `cancel ${id} shown:${shown}`;
 
 /**
- * The same plan for the next half, counted from when this half was planned and not from when it ran, so that a late half
- * skips none. Null if there is none.
+ * The same plan for the next half; null if there is none. Counts from the planned time, not from when this half ran, so
+ * that a late run skips none.
  */
 export function nextTime(command: TimedSwitch): { line: string; at: Date } | null {
   const { every, plan, wanted } = command;
   if (!every) return null;
   const half = halfAfter(every.recurrence, every.half);
   const plannedFor = (command.plannedFor ?? command.since).getTime();
-  // Both halves may fall into the hour that clocks skip, and on the same moment then.
+  // If both halves fall into the hour that clocks skip, they are at the same moment.
   const after = new Date(half === 'end' ? plannedFor - 1 : plannedFor);
   const at = nextHalf(every.recurrence, half, after, zoneOf({ timeZone: every.timeZone }));
   if (!at) return null;
@@ -120,20 +126,20 @@ export const idsOf = ({ targets }: TimedSwitch): InstalledAbilityId[] =>
 
 const PLANNED = /^(enable|disable)\s+([\s\S]+)$/;
 
-/** The line of a plan; null for the end of quiet. */
+/** Reads the line of a plan; null for the end of quiet. */
 export function readPlannedLine(line: string): TimedSwitch | null {
   const [, verb, rest = ''] = PLANNED.exec(line) ?? [];
   return verb === 'enable' || verb === 'disable' ? readTimedSwitch(verb, rest) : null;
 }
 
-/** What is planned for one Ability. `at`: null until someone resumes. */
+/** A planned change of one Ability. `at`: null if quiet has no end. */
 export interface Coming {
   what: 'enable' | 'disable' | 'resume';
   at: Date | null;
   userId: string;
 }
 
-/** Soonest first. Never throws, since it is only extra information. */
+/** Soonest first. Never throws, because this is only extra information. */
 export async function readComing(
   id: InstalledAbilityId,
   { context: { quiets, schedules }, verbs }: Pick<Run, 'context' | 'verbs'>,

@@ -8,23 +8,24 @@ export interface PastPlan {
   names: string[];
   userId: string;
   at: Date;
-  /** Whether it was carried out at its time. */
+  /** True if it was carried out at its planned time. */
   wasDue: boolean;
-  /** False if everything was in that state already. */
+  /** False if everything was already in that state. */
   hasChanged: boolean;
 }
 
-/** How many entries of the audit log are searched. */
+/** How many recent entries of the audit log are searched. */
 const RECENT = 200;
 
 const ENDS = ['enable', 'disable', 'cancel'] as const;
 
-/** The answer to a button of a plan that is not planned anymore. */
+/** The answer to the button of a plan that no longer exists. */
 export async function pastPlan(id: string, { auditLog }: Pick<OperationContext, 'auditLog'>): Promise<Outcome> {
-  // It is only extra information.
+  // A failure is ignored, because the entries are only extra information.
   const { records } = await auditLog.list({ page: 1, perPage: RECENT }).catch(() => ({ records: [] }));
   const ofPlan = records.filter((record) => planIn(record) === id);
-  // It keeps its ID when it is changed, and may have recurred only before.
+  // Editing a plan keeps its ID, and an earlier version may have been recurring: only entries since the latest edit
+  // count.
   const since = ofPlan.slice(0, ofPlan.findIndex(hasMade) + 1 || ofPlan.length);
   const isRecurring = since.some(namesRecurrence);
   for (const record of since) {
@@ -40,9 +41,12 @@ export async function pastPlan(id: string, { auditLog }: Pick<OperationContext, 
   return { kind: 'refused', refusal: { why: 'no-such-schedule' } };
 }
 
-/** Whether it made or changed the plan, and so names it only at the end. */
+/** True if the entry created or changed the plan, in which case only the end of the entry contains the plan's ID. */
 const hasMade = ({ ended, plan, verb }: AuditRecord): boolean => !plan && verb !== 'cancel' && Boolean(ended?.plan);
 
-/** Nothing that a recurrence does is its end. What ends it is a cancel, or a later plan, whose entry does not name it. */
+/**
+ * True for a recurring plan. Its own changes don't end it; only a cancel does, or a later plan, whose entry doesn't
+ * contain its ID.
+ */
 const namesRecurrence = ({ ended, line }: AuditRecord): boolean =>
   line?.includes(' every:') === true || ended?.after?.includes(', every ') === true;

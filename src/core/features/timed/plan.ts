@@ -18,12 +18,12 @@ type Asked = Extract<TimedCommand, { verb: 'timed' }>;
 
 const LATEST_MS = 366 * 24 * 3_600_000;
 
-/** Of one person. More are likely a mistake, and nobody would find the one to cancel. */
+/** Limit for each person. More are likely a mistake, and nobody would find the one to cancel. */
 const MAX_PLANS = 20;
 
 const reverse = (wanted: SwitchVerb): SwitchVerb => (wanted === 'enable' ? 'disable' : 'enable');
 
-/** The line of the button that confirms a question. */
+/** The line of the button that confirms a plan. */
 export function confirmLine({ insteadOf, items, wanted, ...times }: TimedPlan): string {
   const line = `${wanted} ${idsLine(items.map(({ id }) => id))} ${whenWords(times)}`;
   return insteadOf ? `${line} instead-of:${insteadOf.id}` : line;
@@ -34,7 +34,7 @@ function whenWords({ endsAt, every, startsAt }: Pick<TimedPlan, 'endsAt' | 'ever
   return startsAt ? `at ${writeExact(startsAt)}` : endsAt ? `until ${writeExact(endsAt)}` : '';
 }
 
-/** Shows the whole plan, and carries it out once it is confirmed. */
+/** Shows the whole plan to confirm, and carries it out once confirmed. */
 export async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
   const plan = await readPlan(command, run);
   if ('why' in plan) return { kind: 'refused', refusal: plan };
@@ -42,7 +42,7 @@ export async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
     const chosen = await readApprovals(run.context);
     if (chosen === null) return APPROVALS_UNREAD;
     if (isApprovalNeeded(chosen, 'disable', { isEnabled: true })) {
-      // Its end could come before the approval, or need one each time.
+      // The plan could end before the approval, or need an approval each time.
       const ids = plan.items.map(({ id }) => id);
       return { kind: 'refused', refusal: { why: 'timed-needs-approval', ids } };
     }
@@ -53,7 +53,7 @@ export async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
   );
 }
 
-/** The lists have just been read. */
+/** Reads no lists again, because they are still cached. */
 async function readOverlaps({ items, wanted }: TimedPlan, context: OperationContext) {
   if (wanted !== 'enable') return {};
   const disabled = items.filter(({ enabled }) => !enabled).map(({ id }) => ({ by: 'installed', id }) as const);
@@ -61,7 +61,7 @@ async function readOverlaps({ items, wanted }: TimedPlan, context: OperationCont
   return overlaps.length > 0 ? { overlaps } : {};
 }
 
-/** Endpoints 5 and 6. */
+/** Calls endpoints 5 and 6. */
 async function readPlan(
   { insteadOf: changed, targets, wanted, when }: Asked,
   { context, requester }: Run,
@@ -95,7 +95,7 @@ async function readPlan(
     : { ...plan, replaces };
 }
 
-/** Null if it has passed, or is more than a year away. */
+/** Null if the time has passed, or is more than a year away. */
 function momentOf(when: When, now: Date, { access }: Run['requester']): Date | null {
   if ('ms' in when) return new Date(now.getTime() + when.ms);
   const zone = zoneOf(access.known ? access : {});
@@ -110,16 +110,16 @@ function everyOf(when: When, { access }: Run['requester']): TimedPlan['every'] {
   return when.kind === 'every' && timeZone !== undefined ? { recurrence: when.recurrence, timeZone } : null;
 }
 
-/** What a plan does later, as {@link contentOf} says it of a saved one. */
+/** What a plan does later, in the format of {@link contentOf} for a saved plan. */
 export function contentOfPlan(plan: TimedPlan): string | null {
   const plannedFor = plan.startsAt ?? plan.endsAt;
   return plannedFor && contentOf({ wanted: laterOf(plan), plannedFor, every: plan.every });
 }
 
-/** The later half of a plan. */
+/** What a plan does later. */
 const laterOf = ({ startsAt, wanted }: TimedPlan): SwitchVerb => (startsAt ? wanted : reverse(wanted));
 
-/** Whether they have planned exactly this: the second of two quick clicks. */
+/** True if the person has already planned exactly this, as with the second of two quick clicks. */
 async function isPlanned(plan: TimedPlan, { context, requester }: Run): Promise<boolean> {
   const { every, items } = plan;
   const at = (plan.startsAt ?? plan.endsAt)?.getTime();
@@ -133,7 +133,7 @@ async function isPlanned(plan: TimedPlan, { context, requester }: Run): Promise<
   });
 }
 
-/** The plan is saved first, and canceled if what has to be done now is not done. */
+/** Saves the plan first, and cancels it if the change to be made now fails. */
 async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   const { endsAt, every, insteadOf, items, startsAt, wanted } = plan;
   const { context, requester } = run;
@@ -143,7 +143,7 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   const id = insteadOf?.id ?? crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const later = laterOf(plan);
   const start = every && { ...every, half: 'start' as const };
-  // A recurrence applies from its time on, regardless of earlier changes.
+  // A recurrence applies from its first time on, regardless of earlier changes.
   const since = start ? at : context.now();
   const line = lineOf(later, ids, { since, plannedFor: at, plan: id, every: start });
   const { channelId = null, userId } = requester;
@@ -167,7 +167,7 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   return { kind: 'timed', ...plan, id, of };
 }
 
-/** Whether something has to be put back later. What is not known may have been done. */
+/** True if something may have to be switched back later. An unknown result may have had an effect. */
 export function isInEffect(of: Outcome): boolean {
   if (of.kind === 'trouble') return of.effect === 'unknown';
   if (of.kind !== 'toggled-several') return of.kind === 'toggled' || of.kind === 'unchanged';

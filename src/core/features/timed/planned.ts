@@ -7,7 +7,7 @@ import { idsOf, lineOf, readPlannedLine, type TimedSwitch } from './line.ts';
 import { overlaps } from './recurrence.ts';
 import type { PlannedRow, TimedPlan } from './timed.ts';
 
-/** Soonest first. Without the service, an Ability has its ID for a name. */
+/** Soonest first. If the service is down, Abilities are shown by ID. */
 export async function readPlanned({ context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<PlannedRow[]> {
   const [all, quiets] = await Promise.all([context.schedules.list(), context.quiets.list()]);
   if (all.length === 0) return [];
@@ -34,8 +34,8 @@ type Schedules = Pick<OperationContext, 'schedules'>;
 type Later = Pick<TimedPlan, 'every' | 'wanted'>;
 
 /**
- * Whether a later plan takes the place of an earlier one. A recurrence replaces one with which it overlaps; a plan for
- * once is an exception to it.
+ * True if a later plan replaces an earlier one. A recurring plan replaces recurring plans that it overlaps; a one-time
+ * plan is an exception to them.
  */
 function replacesIt({ every, wanted }: Later, earlier: TimedSwitch): boolean {
   if (earlier.wanted !== wanted) return false;
@@ -43,7 +43,7 @@ function replacesIt({ every, wanted }: Later, earlier: TimedSwitch): boolean {
   return overlaps(every.recurrence, earlier.every.recurrence);
 }
 
-/** When these Abilities are to be switched likewise by earlier plans. */
+/** When earlier plans would do the same to these Abilities. */
 export async function readEarlier(
   plan: Later,
   ids: readonly InstalledAbilityId[],
@@ -59,7 +59,7 @@ export async function readEarlier(
   });
 }
 
-/** Takes these Abilities out of plans that switch them likewise, so that a later plan alone says when. */
+/** Removes these Abilities from earlier plans that do the same, so that only the later plan applies. */
 export async function replaceEarlier(
   plan: Later,
   ids: readonly InstalledAbilityId[],

@@ -6,7 +6,7 @@ interface TimeOfDay {
   minute: number;
 }
 
-/** On these weekdays, from 1 for Monday. `to`: when it ends, the next day if that is not later; null if it does not end. */
+/** `days`: weekdays, from 1 for Monday. `to`: the end, on the next day if it is not later; null for no end. */
 export interface Recurrence {
   days: readonly number[];
   from: TimeOfDay;
@@ -38,7 +38,7 @@ function readDays(words: readonly string[]): number[] | null {
 
 const CLOCK = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/;
 
-/** `9:00`, `9am`, `21:30`; a bare hour only as part of a range. */
+/** Reads `9:00`, `9am` or `21:30`; a bare hour only as part of a range. */
 function readTime(text: string, mayBeBare: boolean): TimeOfDay | null {
   const [, hours, minutes, half] = CLOCK.exec(text.trim()) ?? [];
   if (hours === undefined || (!mayBeBare && minutes === undefined && half === undefined)) return null;
@@ -62,7 +62,7 @@ export function readRecurrence(text: string): Recurrence | null {
   const days = readDays(names.split(/[\s,]+/).filter((word) => !/^(?:and|at|from|on)?$/.test(word)));
   const [first = '', second, ...others] = times.split(/\s*(?:-|–|\bto\b|\buntil\b)\s*/);
   if (!days || others.length > 0) return null;
-  // `8-10pm` is in the evening at both ends.
+  // In `8-10pm`, both times are in the evening.
   const half = /^\d{1,2}$/.test(first.trim()) ? /(am|pm)\s*$/.exec(second ?? '')?.[0] : undefined;
   const from = readTime(`${first}${half ?? ''}`, second !== undefined);
   const to = second === undefined ? null : readTime(second, true);
@@ -73,11 +73,11 @@ export function readRecurrence(text: string): Recurrence | null {
 const writeTime = ({ hour, minute }: TimeOfDay) =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
-/** `mon,tue 08:00-18:00`, which {@link readRecurrence} reads. */
+/** Writes `mon,tue 08:00-18:00`, which {@link readRecurrence} reads. */
 export const writeRecurrence = ({ days, from, to }: Recurrence): string =>
   `${days.map((day) => SHORT_DAYS[day - 1]).join(',')} ${writeTime(from)}${to ? `-${writeTime(to)}` : ''}`;
 
-/** `every weekday from 8:00 to 18:00` */
+/** Writes `every weekday from 8:00 to 18:00`. */
 export function recurrenceWords({ days, from, to }: Recurrence): string {
   const group = Object.entries(GROUPS).find(([, all]) => all.join() === days.join())?.[0];
   const names = days.map((day) => FULL_DAYS[day - 1] ?? '').map((name) => name.charAt(0).toUpperCase() + name.slice(1));
@@ -85,7 +85,7 @@ export function recurrenceWords({ days, from, to }: Recurrence): string {
   return `every ${group ?? joinAnd(names)} ${to ? `from ${time(from)} to ${time(to)}` : `at ${time(from)}`}`;
 }
 
-/** When a half comes next, strictly later than `now`. */
+/** The next time of a half, strictly after `now`. */
 export function nextHalf({ days, from, to }: Recurrence, half: Half, now: Date, zone: Zone): Date | null {
   if (half === 'end') return to && nextMoment({ day: null, ...to }, now, zone);
   const moments = days.flatMap((day) => nextMoment({ day, ...from }, now, zone) ?? []);
@@ -96,7 +96,7 @@ export const halfAfter = ({ to }: Recurrence, half: Half): Half => (half === 'st
 
 const MINUTES_OF_DAY = 24 * 60;
 
-/** Whether both hold on the same day at the same time; without an end, whether they begin together. */
+/** True if both apply at some time of the same day or, without an end, if they start together. */
 export function overlaps(a: Recurrence, b: Recurrence): boolean {
   if (!a.days.some((day) => b.days.includes(day))) return false;
   const [[fromA, toA], [fromB, toB]] = [windowOf(a), windowOf(b)];

@@ -9,20 +9,23 @@ type Planned = Schedule & { plannedFor: number };
 
 type SwitchLookup = Pick<VerbLookup, 'switchOfLine'>;
 
-/** When installed Abilities are to be enabled and disabled next, in milliseconds since 1970; those without a time are missing. */
+/**
+ * When installed Abilities will next be enabled and disabled, in milliseconds since 1970. Those without a time are
+ * omitted.
+ */
 export interface StateEnds {
   enabledAt: ReadonlyMap<InstalledAbilityId, number>;
   disabledAt: ReadonlyMap<InstalledAbilityId, number>;
 }
 
-/** When an Ability loses the state that it has now; null if nothing is planned. */
+/** When an Ability's current state will end; null if no change is planned. */
 export function endOf({ installed, state }: CatalogEntry, ends: StateEnds | undefined): Date | null {
   if (!installed || !ends) return null;
   const at = (state === 'enabled' ? ends.disabledAt : ends.enabledAt).get(installed.id);
   return at === undefined ? null : new Date(at);
 }
 
-/** For all Abilities at once. Null if the store is unavailable, since it is only extra information. */
+/** Null if the store is unavailable, because this is only extra information. */
 export async function readStateEnds(
   { now, records }: Pick<OperationContext, 'now' | 'records'>,
   verbs: SwitchLookup,
@@ -43,7 +46,7 @@ export function findStateEnds(
   { switchOfLine }: SwitchLookup,
 ): StateEnds {
   const whole = quiets.find(({ agent }) => agent === null);
-  // Nothing is enabled before the whole account ends to be quiet.
+  // While the whole account is quiet, nothing is enabled.
   const notBefore = whole ? (whole.endsAt ?? Number.POSITIVE_INFINITY) : now;
   const quietEndOf = quietEnds(quiets);
   const enabledAt = new Map(quietEndOf);
@@ -52,7 +55,7 @@ export function findStateEnds(
     const coming = switchOfLine(line, { quiets });
     if (!coming || plannedFor <= now) continue;
     const at = Math.max(plannedFor, notBefore);
-    // Of several plans, the soonest is set last.
+    // Iterates from last to first, so that the soonest plan wins.
     for (const id of coming.ids) {
       if (coming.wanted === 'disable') disabledAt.set(id, plannedFor);
       else enabledAt.set(id, coming.keepsDisabled ? at : Math.min(at, quietEndOf.get(id) ?? at));
@@ -62,7 +65,7 @@ export function findStateEnds(
   return { enabledAt, disabledAt };
 }
 
-/** An Ability in several is enabled by the last one. */
+/** An Ability in several quiet periods is enabled when the last one ends. */
 function quietEnds(quiets: readonly Quiet[]): Map<InstalledAbilityId, number> {
   const ends = new Map<InstalledAbilityId, number>();
   for (const { endsAt, items } of quiets) {

@@ -11,13 +11,13 @@ import type { LeftToPerson } from './timed.ts';
 
 /** How many later changes are searched. */
 const MAX_LATER = 1000;
-/** Those that failed are tried again, until an hour after they were due. */
+/** Failed Abilities are retried until an hour after the planned time. */
 const AGAIN_MS = 5 * 60_000;
 const GIVE_UP_MS = 60 * 60_000;
 
 /**
- * A plan when it is due. What somebody has switched likewise meanwhile, and back, is left to the person: the plan may no
- * longer be wanted. While everything is quiet, nothing is enabled; the end of quiet does it.
+ * Carries out a plan that is due. Skips an Ability that a person has since switched as planned and back again, because
+ * the plan may no longer be wanted. While everything is quiet, enables nothing; the end of quiet does.
  */
 export async function switchWhenDue(command: TimedSwitch, run: Run): Promise<Outcome> {
   const wanted = wantedNow(command);
@@ -50,7 +50,7 @@ export async function switchWhenDue(command: TimedSwitch, run: Run): Promise<Out
   return left.length === 0 && againAt === null ? of : { kind: 'timed-done', wanted, of, left, againAt };
 }
 
-/** Null if it can be switched, or is as planned already. */
+/** Null if the Ability can be switched, or is already in the planned state. */
 function whyLeft(
   { enabled, id }: InstalledAbility,
   command: TimedSwitch,
@@ -73,7 +73,7 @@ function whyLeft(
   return quiet ? { why: 'quiet' } : null;
 }
 
-/** Those that may not be as planned. */
+/** The Abilities that may not be in the planned state. */
 export function failedOf(of: Outcome, ids: readonly InstalledAbilityId[]): InstalledAbilityId[] {
   if (of.kind === 'trouble') return [...ids];
   if (of.kind !== 'toggled-several') return [];
@@ -83,7 +83,7 @@ export function failedOf(of: Outcome, ids: readonly InstalledAbilityId[]): Insta
   return ids.filter((id) => !settled.has(id));
 }
 
-/** @returns when; null for never. */
+/** @returns the next retry; null for none. */
 async function planAgain(
   ids: readonly InstalledAbilityId[],
   command: TimedSwitch,
@@ -98,10 +98,10 @@ async function planAgain(
   const next = nextTime(command);
   if (next && next.at <= at) return null;
   const own = (await context.schedules.list()).find(({ id }) => id === planned?.id);
-  // Canceled while it ran.
+  // The plan was canceled while it ran.
   if (planned && !own) return null;
   const line = lineOf(wantedNow(command), ids, { since: command.every ? now : since, plannedFor: first, plan });
-  // A plan for once takes its own place; a recurrence stays beside it.
+  // The retry replaces a one-time plan, but is added to a recurring one.
   const isBeside = !planned || command.every !== null;
   const id = isBeside ? crypto.randomUUID().replaceAll('-', '').slice(0, 16) : planned.id;
   const partOf = isBeside ? (planned?.id ?? null) : (own?.partOf ?? null);

@@ -18,59 +18,59 @@ import { type When, writeExact } from './when.ts';
 export type SwitchVerb = 'enable' | 'disable';
 
 export type TimedCommand =
-  /** Enables or disables at a time, or now and back at a time. */
-  /** `insteadOf`: the ID of the plan that it changes. */
+  /** Enables or disables at a time, or now and back again at a time. */
+  /** `insteadOf`: ID of the plan to be changed. */
   | { verb: 'timed'; wanted: SwitchVerb; targets: AbilityRef[]; when: When; confirmed: boolean; insteadOf?: string }
   | TimedSwitch
   /** Opens the form that plans a change. */
   | { verb: 'plan-form'; target: AbilityRef }
-  /** The same, for a plan. */
+  /** Opens the form that changes a plan. */
   | { verb: 'change-plan'; id: string }
   | PlanNow
   | { verb: 'scheduled'; page?: number }
-  /** `shown`: the content of the plan in the message with the button; absent if the line was typed. */
+  /** `shown`: the plan's content in the message with the button; absent if the line was typed. */
   | { verb: 'cancel'; id: string; shown?: string };
 
-/** Does the next change of a plan now, if it is this one. */
+/** Makes the next change of a plan now, if that change is `wanted`. */
 export interface PlanNow {
   verb: 'plan-now';
   wanted: SwitchVerb;
   id: string;
 }
 
-/** One Ability, and its state now. */
+/** An Ability and its current state. */
 export interface TimedItem {
   id: InstalledAbilityId;
   name: string;
   enabled: boolean;
 }
 
-/** `startsAt`: null for now. `endsAt`: null if nothing follows. `replaces`: the times of earlier plans that it replaces. */
+/** `startsAt`: null for now. `endsAt`: null if nothing follows. `replaces`: times of earlier plans to be replaced. */
 export interface TimedPlan {
   wanted: SwitchVerb;
   items: TimedItem[];
   startsAt: Date | null;
   endsAt: Date | null;
   replaces: Date[];
-  /** The plan that it changes; absent for a new one. */
+  /** The plan to be changed; absent for a new plan. */
   insteadOf?: Schedule & { plannedFor: number };
-  /** If it happens again and again: `startsAt` is the first time. */
+  /** For a recurring plan, whose first time is `startsAt`. */
   every: { recurrence: Recurrence; timeZone: string } | null;
 }
 
 export type TimedOutcome =
-  /** `overlaps`: of the trigger words of those that would be enabled; absent for none. */
+  /** `overlaps`: trigger words that would overlap once enabled; absent for none. */
   | ({ kind: 'timed-question'; overlaps?: readonly NewOverlap[] } & TimedPlan)
-  /** `of`: the result of what was done now; null for nothing. `id`: of the plan. */
+  /** `of`: the result of what was done now; null for nothing. `id`: ID of the plan. */
   | ({ kind: 'timed'; id: string; of: Outcome | null } & TimedPlan)
   /**
-   * A plan when it was due. `of`: the result of what was done; null for nothing. `againAt`: when those that failed are
-   * tried again.
+   * A plan was carried out when due. `of`: the result; null if nothing was done. `againAt`: when failed Abilities are
+   * retried.
    */
   | { kind: 'timed-done'; wanted: SwitchVerb; of: Outcome | null; left: LeftToPerson[]; againAt: Date | null }
   /**
-   * What a plan does next, done now. `items`: how many Abilities it is about. `next`: what a recurrence does after it.
-   * `leftFor`: when those that failed are switched.
+   * The next change of a plan was made now. `items`: number of its Abilities. `next`: the change after it, for a
+   * recurring plan. `leftFor`: when failed Abilities are switched.
    */
   | {
       kind: 'timed-now';
@@ -80,23 +80,23 @@ export type TimedOutcome =
       next: { wanted: SwitchVerb; at: Date } | null;
       leftFor: Date | null;
     }
-  /** `change`: the plan that it changes; null for a new one. `at`: the moment of `when`; null for a recurrence. */
+  /** `change`: the plan to be changed; null for a new one. `at`: the moment of `when`; null for a recurring plan. */
   | {
       kind: 'plan-form';
       items: TimedItem[];
       change: { id: string; wanted: SwitchVerb; when: string; at: Date | null } | null;
     }
-  /** `page`: from 1. */
+  /** `page`: counted from 1. */
   | { kind: 'scheduled'; rows: PlannedRow[]; page: number }
   | { kind: 'schedule-canceled'; row: PlannedRow }
-  /** A button of a message that shows the plan as it was before. `row`: as it is now. */
+  /** The button's message shows an earlier version of the plan. `row`: the current plan. */
   | { kind: 'plan-changed'; row: PlannedRow }
-  /** A button of a plan that has ended. */
+  /** The button belongs to a plan that has ended. */
   | { kind: 'plan-over'; past: PastPlan };
 
 /**
- * Not switched when it was due. `by`: the person who reverted the same change meanwhile. `quiet`: everything is quiet, so
- * it is enabled at the end of that.
+ * An Ability that a due plan did not switch. `by`: the person who switched it as planned and back again. `quiet`:
+ * everything is quiet, so it is enabled when that ends.
  */
 export type LeftToPerson = { id: InstalledAbilityId; name: string } & (
   | { why: 'changed'; by: string }
@@ -105,7 +105,6 @@ export type LeftToPerson = { id: InstalledAbilityId; name: string } & (
 
 export interface PlannedRow extends Pick<Schedule, 'id' | 'line' | 'userId'> {
   at: Date;
-  /** What it will do. */
   what:
     | { kind: 'switch'; wanted: SwitchVerb; items: Omit<TimedItem, 'enabled'>[]; every: TimedSwitch['every'] }
     | { kind: 'resume'; agent: string | null };
@@ -113,33 +112,33 @@ export interface PlannedRow extends Pick<Schedule, 'id' | 'line' | 'userId'> {
 
 export type TimedRefusal =
   | { why: 'time-passed'; wanted: SwitchVerb }
-  /** A recurrence needs the name of the zone, for the days on which clocks change. */
+  /** A recurring plan needs the name of the time zone, for the days on which clocks change. */
   | { why: 'no-time-zone' }
   | { why: 'bad-time'; wanted: SwitchVerb; given: string }
-  /** Everything at once is what quiet is for. */
+  /** Plans can't switch everything; quiet can. */
   | { why: 'timed-all'; wanted: SwitchVerb; agent: string | null }
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
   | { why: 'already-planned' }
   | { why: 'no-such-schedule' }
-  /** What a button would do now is not what the plan does next. */
+  /** The button's change is no longer the plan's next change. */
   | { why: 'plan-went-on' }
-  /** None of its Abilities is left. */
+  /** None of its Abilities is installed any more. */
   | { why: 'plan-of-nothing'; id: string }
   | { why: 'plan-ends-quiet'; id: string };
 
 const installedOf = (items: readonly Omit<TimedItem, 'enabled'>[]) =>
   items.map(({ id, name }) => installedTarget(id, name));
 
-/** To follow the time in the audit log. */
+/** Follows the time in the audit log. */
 const everyOf = (every: TimedPlan['every']) =>
   every ? `, ${recurrenceWords(every.recurrence)} (${every.timeZone})` : '';
 
-/** A saved plan, as the audit log keeps it. */
+/** A saved plan, in the words of the audit log. */
 const plannedWords = ({ line, plannedFor }: { line: string; plannedFor: number }): string =>
   `planned for ${writeExact(new Date(plannedFor))}${everyOf(readPlannedLine(line)?.every ?? null)}`;
 
 export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
-  // `enable` and `disable` read its lines.
+  // The grammar of `enable` and `disable` includes these lines.
   verbs: {
     scheduled: {
       group: 'View',
@@ -203,7 +202,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       run: switchWhenDue,
     },
     'plan-form': {
-      // Both need the same role.
+      // Enabling and disabling need the same role.
       verb: 'disable',
       changes: false,
       targets: ({ target }) => [refTarget(target)],
@@ -238,7 +237,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
     cancel: {
       changes: true,
       targets: () => [],
-      // What is planned is found in its own account alone.
+      // A plan exists in its own account only.
       ofAnyAccount: true,
       run: async ({ id, shown }, run) => {
         const row = (await readPlanned(run)).find((one) => one.id === id);
@@ -247,7 +246,8 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
           case 'resume':
             return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
           case 'switch':
-            // Without `shown`, a typed line and a released button can't be told apart, and the ID means the plan as it is.
+            // Without `shown`, a typed line can't be told from the button of an earlier version, so the ID means the
+            // current plan.
             if (shown !== undefined && shown !== contentOfLine(row.line, row.at)) return { kind: 'plan-changed', row };
             await run.context.schedules.cancel(id);
             return { kind: 'schedule-canceled', row };
@@ -262,7 +262,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
         const result = of ? auditOf(of) : done(installedOf(items));
         const at = startsAt ?? endsAt;
         const time = `${startsAt ? 'planned for' : 'until'} ${at ? writeExact(at) : ''}${everyOf(every)}`;
-        // A plan is a change, also if nothing had to be done now.
+        // Creating a plan is a change, even if nothing had to be done now.
         const outcome = result.outcome === 'unchanged' ? 'done' : result.outcome;
         const after = result.after === null ? time : `${result.after} ${time}`;
         return { ...result, outcome, plan: id, ...(insteadOf ? { before: plannedWords(insteadOf) } : {}), after };
@@ -281,14 +281,14 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       change: ({ of }, changeOf) => of && changeOf(of),
     },
     'timed-now': {
-      // Named at the end only by what ends it.
+      // Only an entry that ends the plan contains the plan's ID.
       audit: ({ id, leftFor, next, of }, auditOf) => ({ ...auditOf(of), ...(next || leftFor ? {} : { plan: id }) }),
       change: ({ of }, changeOf) => changeOf(of),
     },
     'plan-form': SHOWS,
     scheduled: SHOWS,
     'plan-changed': {
-      // It does not name the plan: a cancel that does is the plan's end.
+      // Doesn't contain the plan's ID, because a cancel that does is the plan's end.
       audit: ({ row: { what } }) => ({
         ...unchanged(what.kind === 'switch' ? installedOf(what.items) : []),
         why: 'the plan has changed',

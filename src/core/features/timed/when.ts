@@ -4,18 +4,18 @@ import { type Recurrence, readRecurrence } from './recurrence.ts';
 
 /**
  * `for`: now, and back after that many milliseconds. `until`: now, and back at that time. `in`: after that many
- * milliseconds. `at`: not before that time.
- * A time without a zone is that of the person who asks.
+ * milliseconds. `at`: at that time.
+ * A time without a zone is in the time zone of the person who asks.
  */
 export type When =
   | { kind: 'for' | 'in'; ms: number }
   | { kind: 'until' | 'at'; time: ClockTime | { exact: Date } }
-  /** Again and again. */
+  /** Recurring. */
   | { kind: 'every'; recurrence: Recurrence };
 
 /** A line with a time at its end. */
 interface Timed {
-  /** What stands before the time. */
+  /** The text before the time. */
   rest: string;
   when: When;
 }
@@ -23,9 +23,9 @@ interface Timed {
 const SUFFIX =
   /^([\s\S]*?\S)\s+(for|until|till|at|on|in|every|each|today|tonight|tomorrow|(?:next\s+)?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))\s+(\S[\s\S]*)$/i;
 
-/** Reads `News until 9:00`; null if it does not end with a time. Names may contain the same words. */
+/** Reads `News until 9:00`; null if the text doesn't end with a time. Names may contain the same words. */
 export function readTimed(argument: string): Timed | null {
-  // The shortest rest that leaves a time: `Look at me at 9:00`.
+  // Finds the shortest rest that leaves a valid time, as in `Look at me at 9:00`.
   for (let from = 0; ; ) {
     const [, rest, word, text] = SUFFIX.exec(argument.slice(from)) ?? [];
     if (rest === undefined || word === undefined || text === undefined) return null;
@@ -50,18 +50,18 @@ function readWhen(word: string, text: string): When | null {
   return time && { kind: word === 'at' || word === 'on' ? 'at' : 'until', time };
 }
 
-/** Other words before a time are part of it. */
+/** All other words before a time are part of it. */
 const PREPOSITIONS: ReadonlySet<string> = new Set(['until', 'till', 'at', 'on']);
 
 const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?Z$/;
 
-/** A moment in UTC, as buttons carry it. */
+/** Reads a moment in UTC, the format in button values. */
 function readExact(text: string): Date | null {
   const at = EXACT.test(text.trim()) ? new Date(text.trim()) : null;
   return at && !Number.isNaN(at.getTime()) ? at : null;
 }
 
-/** The inverse. */
+/** The inverse of {@link readExact}. */
 export const writeExact = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 const FILLERS: ReadonlySet<string> = new Set(['at', 'on', 'next', 'this']);
@@ -72,13 +72,13 @@ const NAMED_TIMES: Readonly<Record<string, { hour: number; minute: number }>> = 
   noon: { hour: 12, minute: 0 },
 };
 
-/** `until 9`: a time of day can follow nothing else. */
+/** Reads the hour in `until 9`. Needs the preposition, because a bare number may be part of a name. */
 function readBareHour(word: string, text: string): ClockTime | null {
   const hour = word === 'on' ? undefined : /^(\d{1,2})[.?!]*$/.exec(text.trim())?.[1];
   return hour === undefined ? null : readClockTime(`${hour}:00`);
 }
 
-/** `9:00`, `9am`, `18:30 tomorrow`, `next Monday at 9:00`, `2026-12-24 18:00`. Null for anything else. */
+/** Reads `9:00`, `9am`, `18:30 tomorrow`, `next Monday at 9:00` or `2026-12-24 18:00`; null for anything else. */
 export function readClockTime(text: string): ClockTime | null {
   const words = text
     .trim()
@@ -113,7 +113,7 @@ function readDay(word: string): ClockTime['day'] {
 
 const TIME = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/;
 
-/** `tonight at 8:00` is in the evening; a time after midnight would be another day. */
+/** In `tonight at 8:00`, the hour is in the evening. Null for a time after midnight, which would be on another day. */
 function readTonight(word: string): { hour: number; minute: number } | null {
   const time = readTimeOfDay(word);
   if (!time || time.hour >= 12) return time;
@@ -135,16 +135,19 @@ function readTimeOfDay(word: string): { hour: number; minute: number } | null {
 const TIME_LIKE =
   /^(?:\d|half\b|an?\s+(?:minute|hour|day|week|half)\b|noon\b|midnight\b|today\b|tonight\b|tomorrow\b|next\s|monday\b|tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b)/i;
 const UNREADABLE = /(?:^|\s)(for|until|till|at|(?<=\s)(?:on|in|every|each))\s+(\S[\s\S]*)$/i;
-/** `USA Today` and `The Tonight Show` are names. */
+/** Doesn't match `USA Today` and `The Tonight Show`, which are names. */
 const DAY_WORDS =
   /\s((?:tonight|tomorrow)|(?:today|tonight|tomorrow)\s+(?:\d|at\b|early\b|morning\b|noon\b|midday\b|afternoon\b|evening\b|night\b)[\s\S]*)$/i;
 
-/** Reads a time alone: `until 18:00`, `for 2h`, or `18:00`, which means until then. Null for anything else. */
+/** Reads a time on its own: `until 18:00`, `for 2h`, or `18:00`, which means until then; null for anything else. */
 export const readWhenAlone = (text: string): When | null =>
   ['', 'until ', 'for '].flatMap((word) => readTimed(`: ${word}${text}`) ?? []).find(({ rest }) => rest === ':')
     ?.when ?? null;
 
-/** What looks like a time at the end of a name, and is none; null if nothing does. A name in quotes is only a name. */
+/**
+ * Finds text at the end of a name that looks like a time but is invalid; null if there is none. A quoted name is always
+ * a name.
+ */
 export function findBadTime(name: string): string | null {
   const [, word, text] = UNREADABLE.exec(name) ?? [];
   if (word === undefined || text === undefined) return DAY_WORDS.exec(name)?.[1] ?? null;

@@ -8,7 +8,7 @@ import type { ToggleResult } from './toggle.ts';
 
 /**
  * Requests one approval for all of these.
- * @param results of the others that were to be disabled at the same time.
+ * @param results results of the other Abilities that were to be disabled at the same time.
  */
 export async function askToDisable(
   waiting: readonly NeedsApproval[],
@@ -28,7 +28,7 @@ const includes = (what: ApprovalSubject, rows: readonly Row[]): boolean =>
 
 export type DisablingOutcome = OneToggleOutcome | Extract<Outcome, { kind: 'toggled-several' }>;
 
-/** @param how `isResumed`: it may have been done before, by a process that was killed. */
+/** @param how `isResumed`: a process that was killed may have disabled them already. */
 export async function disableApproved(
   rows: readonly Row[],
   { isResumed }: { isResumed: boolean },
@@ -54,7 +54,7 @@ export async function disableApproved(
 const withEarlier = (result: ToggleResult): ToggleResult =>
   result.kind === 'unchanged' ? { ...result, kind: 'toggled' } : result;
 
-/** Whether every Ability is known to be as before. */
+/** True if it is known that no Ability was changed. */
 export const disabledNothing = (outcome: DisablingOutcome): boolean =>
   outcome.kind === 'toggled-several'
     ? outcome.results.every((result) => result.kind === 'trouble' && result.effect === 'none')

@@ -24,8 +24,8 @@ export async function compareStates(change: Toggled, shown: ShownAccount): Promi
 const reverse = (enabled: boolean) => (enabled ? 'disable' : 'enable');
 
 /**
- * An Ability has only two states: if it is no longer as the change left it, it is already back and the toggle changes
- * nothing.
+ * Refuses if the Ability is no longer in the state that the change left: with only two states, it is then already in
+ * the previous one, and the toggle changes nothing.
  */
 export async function switchBack({ items: [item] }: Toggled, run: Run): Promise<UndoResult> {
   if (!item) return movedOn('0 Abilities');

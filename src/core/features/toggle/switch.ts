@@ -19,13 +19,13 @@ import type { ToggleResult } from './toggle.ts';
 interface Toggle {
   verb: 'enable' | 'disable';
   target: AbilityRef;
-  /** Given if the Ability had none and the person entered them. */
+  /** Set if the Ability had none and the person entered them. */
   triggerWords?: string[];
   /** A second admin has approved it. */
   isApproved?: true;
 }
 
-/** Nothing was done, because a second admin has to approve it first. `words`: those to send. */
+/** Nothing was changed, because a second admin has to approve it first. `words`: the trigger words to send. */
 export interface NeedsApproval {
   kind: 'needs-approval';
   id: InstalledAbilityId;
@@ -40,8 +40,8 @@ export type OneToggleOutcome = Extract<
 >;
 
 /**
- * Endpoint 7. The service replaces the whole record, so the row is read first and its trigger words are sent back. The
- * target state is absolute: the second of two identical clicks changes nothing.
+ * Toggles an Ability (endpoint 7). The service replaces the whole record, so the row is read first and its trigger
+ * words are sent back. The target state is absolute, so the second of two identical clicks changes nothing.
  */
 export async function toggleAbility(
   toggle: Toggle,
@@ -89,7 +89,7 @@ async function change(
 }
 
 /**
- * After a lost response the change is confirmed if the list shows the new state. If it shows the old one, the service
+ * After a lost response, confirms the change if the list shows the new state. If it shows the old state, the service
  * may still be working.
  */
 async function learnWhatHappened(
@@ -107,7 +107,7 @@ async function learnWhatHappened(
   return { kind: 'trouble', error, effect: 'unknown' };
 }
 
-/** `name` is used if the service call fails. */
+/** `name` is shown if the service call fails. */
 interface PlannedToggle extends Omit<Toggle, 'target'> {
   id: InstalledAbilityId;
   name: string;
@@ -119,8 +119,8 @@ interface SeveralToggled {
 }
 
 /**
- * Toggles several Abilities: both lists are read once, then each Ability is toggled in turn. Each has its own result; a
- * failure does not stop the others.
+ * Toggles several Abilities: reads both lists once, then toggles each Ability in turn. Each has its own result, and a
+ * failure doesn't stop the others.
  */
 export async function toggleSeveral(
   verb: Toggle['verb'],
@@ -139,7 +139,7 @@ export async function toggleSeveral(
   return { results: [...results, ...refused], waiting };
 }
 
-/** In the given order. An error that every further call would meet stops the rest. */
+/** Toggles in the given order. Stops after an error that every further call would get too. */
 export async function toggleEach(
   planned: readonly PlannedToggle[],
   context: OperationContext,
@@ -163,14 +163,14 @@ export async function toggleEach(
   return { results, waiting };
 }
 
-/** @param isFirst nothing is lost if the whole command ends with its error. */
+/** @param isFirst true if nothing was toggled yet, so that the whole command may fail with the error. */
 const toggleOne = (
   toggle: Toggle,
   context: OperationContext,
   isFirst: boolean,
 ): Promise<OneToggleOutcome | NeedsApproval> => settle(() => toggleAbility(toggle, context), isFirst);
 
-/** An error of the service, or a lock that was not taken, is a result. */
+/** Turns a service error, or a lock that could not be taken, into a result. */
 async function settle<T>(
   work: () => Promise<T>,
   isFirst: boolean,
@@ -185,25 +185,27 @@ async function settle<T>(
   }
 }
 
-/** Abilities that are locked, and whose rows are read, together. */
+/** Number of Abilities that are locked, and whose rows are read, together. */
 const BATCH = 25;
-/** Calls side by side. The service documents no limit; more than a few would delay everybody else's requests. */
+/**
+ * Number of concurrent calls. The service documents no limit, but more than a few would delay other people's requests.
+ */
 const AT_ONCE = 4;
-/** How long a batch waits for one of its Abilities. One that stays busy is left out. */
+/** How long a batch waits for each busy Ability, in milliseconds. One that stays busy is left out. */
 const BUSY_MS = 1500;
 
 /**
- * {@link toggleEach} for many: one read of the list for each batch, and calls side by side. Still, each row is read after
- * its Ability was locked.
- * @param onBatch called with the number of those that are over.
- * @returns also the error that has stopped the rest; null for none.
+ * {@link toggleEach} for many Abilities: reads the list once per batch, and makes concurrent calls. Even so, reads each
+ * row only after locking its Ability.
+ * @param onBatch called after each batch with the number of Abilities processed so far.
+ * @returns also the error that stopped the rest; null for none.
  */
 export async function toggleMany(
   planned: readonly PlannedToggle[],
   context: OperationContext,
   onBatch: (count: number) => void = () => {},
 ): Promise<SeveralToggled & { ended: AnyServiceError | null }> {
-  // In one order, so that two of them never wait for each other.
+  // Locks in a fixed order, so that two of these never wait for each other.
   const sorted = planned.toSorted((a, b) => a.id - b.id);
   const results: ToggleResult[] = [];
   const waiting: NeedsApproval[] = [];
@@ -231,7 +233,7 @@ const BUSY = { kind: 'refused', refusal: new NotLockedError('busy').refusal } as
 const stopped = (error: AnyServiceError | null): OneToggleOutcome =>
   error ? { kind: 'trouble', error, effect: 'none' } : BUSY;
 
-/** The outcomes of those that were not busy. */
+/** Omits Abilities that were busy. */
 async function toggleBatch(
   batch: readonly PlannedToggle[],
   context: OperationContext,
@@ -256,7 +258,7 @@ async function toggleBatch(
   return outcomes;
 }
 
-/** Runs while no other task of any process has any of these, except for those that are busy. */
+/** Runs the task while it holds the locks of all these Abilities, across processes. Leaves out the busy ones. */
 async function lockEach(
   [one, ...others]: readonly PlannedToggle[],
   context: OperationContext,
@@ -279,7 +281,7 @@ async function lockEach(
   }
 }
 
-/** Stops when one of them returns false. */
+/** Stops starting work when one run returns false. */
 async function sideBySide<T>(items: readonly T[], run: (item: T) => Promise<boolean>): Promise<void> {
   const queue = items.values();
   let isStopped = false;

@@ -28,14 +28,13 @@ import { compareStates, switchAllBack, switchBack } from './switch-back.ts';
 export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] };
 
 export type ToggleOutcome =
-  /** `clashes`: of its trigger words with other enabled Abilities. The Slack side fills them in. */
+  /** `clashes`: clashes of its trigger words with other enabled Abilities, added by the Slack side. */
   | ({ kind: 'toggled'; triggerWords: 'kept' | 'set'; clashes?: readonly Clash[] } & ToggledItem)
-  /** `since`: who switched it. The Slack side fills it in; absent if unknown. */
+  /** `since`: who last switched it, added by the Slack side; absent if unknown. */
   | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean; since?: LastSwitch }
   | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
 
-/** As stored in the undo log. */
 export type Toggled = Extract<Change, { kind: 'toggled' }>;
 type ToggledItem = Toggled['items'][number];
 
@@ -45,7 +44,7 @@ export type UndoneToggle = Extract<ToggleOutcome, { kind: 'toggled' | 'toggled-s
 /** The result for one of several Abilities. */
 export type ToggleResult =
   | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string; words?: string[] }
-  /** The service does not toggle an Ability without trigger words. */
+  /** The service can't toggle an Ability without trigger words. */
   | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
   | { kind: 'refused'; asked: string; refusal: Refusal }
   | { kind: 'trouble'; id: InstalledAbilityId; name: string; error: AnyServiceError; effect: Effect };
@@ -55,7 +54,7 @@ const TOGGLE: CommandRow<ToggleCommand> = {
   changes: true,
   targets: ({ targets }) => targets.map(refTarget),
   nextAction: ({ verb }) => ({ verb }),
-  // The service does not toggle an Ability without trigger words, so a form asks for them.
+  // The service can't toggle an Ability without trigger words, so a form asks for them.
   form: ({ targets, triggerWords }, asks) => (asks && targets.length === 1 && !triggerWords ? 'Trigger words' : null),
   run: toggleTargets,
 };
@@ -136,7 +135,7 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),
       undo: async (change, _, run) => {
         const undone = await (change.items.length === 1 ? switchBack(change, run) : switchAllBack(change, run));
-        // What could not be reverted now is reverted by the plan.
+        // If some could not be switched back, the plan is kept, so that it switches them back later.
         if (undone.done && change.plan !== undefined && isWhole(undone.outcome)) {
           await run.context.schedules.cancel(change.plan);
         }
@@ -166,11 +165,11 @@ const isWhole = (of: UndoneOutcome): boolean =>
 const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: boolean): ToggledItem =>
   words ? { id, name, enabled, words } : { id, name, enabled };
 
-/** A plan: its next change now, or its form. */
+/** Refers to a plan: makes its next change now, or opens its form. */
 const PLAN = /^plan:([0-9a-f]{16})(\s+later:)?$/i;
 const INSTEAD = /\s+instead-of:([0-9a-f]{16})$/i;
 
-/** Ends in a colon, since a name may end with the word. */
+/** Requires the colon, because a name may end with the word. */
 const LATER = /^(\S[\s\S]*)\s+later:$/i;
 
 function readToggle(verb: 'enable' | 'disable', argument: string): Command | Refusal {
@@ -203,7 +202,7 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command | Ref
   return readToggleAll(verb, argument) ?? { verb, targets };
 }
 
-/** Toggles one or several; without a target it asks which. */
+/** Toggles one Ability or several; without a target, asks which. */
 export async function toggleTargets({ targets, triggerWords, verb }: ToggleCommand, run: Run): Promise<Outcome> {
   const { context } = run;
   const [target] = targets;
@@ -222,7 +221,7 @@ export async function toggleTargets({ targets, triggerWords, verb }: ToggleComma
 
 const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
 
-/** Done if at least one was toggled; `why` lists the others. */
+/** Audited as done if at least one was toggled; `why` counts the others. */
 function auditSeveral(results: readonly ToggleResult[], enabled: boolean): AuditResult {
   const targets = results.map((result) => {
     if (result.kind === 'refused') return installedTarget(null, result.asked);

@@ -6,7 +6,7 @@ import { type CommandRows, type OutcomeRows, type Run, SHOWS } from '../../featu
 import type { OperationContext } from '../../operation-context.ts';
 import type { UploadDecision, UploadPlace } from './account-uploads.ts';
 
-/** What the buttons below the message of an upload say. */
+/** The choices that the buttons of an upload's message offer. */
 export const UPLOAD_CHOICES = ['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change', 'details'] as const;
 export type UploadChoice = (typeof UPLOAD_CHOICES)[number];
 
@@ -24,23 +24,23 @@ interface OfUpload {
 }
 
 export type ChooseOutcome =
-  /** The upload has received the decision, and its own message shows the next step. */
+  /** The upload has received the decision, and shows the next step in its own message. */
   | ({ kind: 'upload-decided'; decide: UploadChoice } & OfUpload)
-  /** The upload accepts no such decision any more. */
+  /** The upload no longer accepts this decision. */
   | ({ kind: 'upload-past-choice'; record: UploadRecord } & OfUpload)
-  /** It was so long ago that it is no longer kept. */
+  /** The upload is so old that its record is no longer kept. */
   | { kind: 'upload-unknown'; uploadId: string; name: string | null }
   | { kind: 'upload-details'; record: UploadRecord }
   | { kind: 'upload-change-form'; record: UploadRecord; clashes: Clash[] }
   | { kind: 'upload-update-form' | 'upload-replace-form'; record: UploadRecord; by: TakenBy };
 
-/** Replacing deletes, and details only show something. */
+/** Replacing has its own verb because it deletes; showing details changes nothing. */
 function verbOfChoice(decide: UploadChoice): string {
   if (decide === 'replace') return 'replace';
   return decide === 'details' ? 'show' : 'upload';
 }
 
-/** Null for a choice that opens a form, or only shows something. */
+/** Null for a choice that opens a form or only shows something. */
 function decisionOf(decide: UploadChoice, by: string): UploadDecision | null {
   if (decide === 'cancel') return { kind: 'cancel', by };
   if (decide === 'send') return { kind: 'send', wrap: false };
@@ -53,7 +53,7 @@ export const uploadTarget = ({ name, uploadId }: { uploadId: string; name: strin
   name,
 });
 
-/** An upload and its name; without the name if it is no longer kept. */
+/** The upload as a target; without its name if the record is no longer kept. */
 export async function findUploadTarget(id: string, { uploads }: OperationContext): Promise<AuditTarget[]> {
   const record = await uploads.find(id);
   return [uploadTarget({ uploadId: id, name: record?.form.name ?? null })];

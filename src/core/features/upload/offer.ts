@@ -5,18 +5,18 @@ import type { Outcome } from '../../outcome.ts';
 import type { OfferedFile, UploadPlace } from './account-uploads.ts';
 import { uploadTarget } from './choose.ts';
 
-/** The other buttons of an upload offer. `place`: the offer; null if only one person sees it. */
+/** The other buttons of an upload offer. `place`: the message with the offer; null if only one person sees it. */
 export type OfferCommand =
   /** Reduces the offer to one line. */
   | { verb: 'dismiss-offer'; file: OfferedFile; place: UploadPlace | null }
-  /** Asks what would change in the Ability that has the name. */
+  /** Shows what would change in the Ability that has the name. */
   | { verb: 'update-offered'; file: OfferedFile; name: string; place: UploadPlace | null };
 
 export type OfferOutcome =
   | { kind: 'offer-dismissed'; file: OfferedFile; place: UploadPlace }
-  /** An upload uses its message already. */
+  /** An upload already uses the message of the offer. */
   | { kind: 'offer-in-use'; file: OfferedFile }
-  /** The upload shows what would change in its own message. */
+  /** The upload's own message shows what would change. */
   | { kind: 'update-started'; uploadId: string; name: string }
   | { kind: 'update-gone'; name: string };
 
@@ -50,15 +50,15 @@ async function dismiss(
   { file, place }: Extract<OfferCommand, { verb: 'dismiss-offer' }>,
   { context }: Pick<Run, 'context'>,
 ): Promise<Outcome> {
-  // Such an offer is never drawn.
+  // Offers without a place have no such button.
   if (!place) return { kind: 'refused', refusal: { why: 'stale-button' } };
   if (await context.uploads.isPlaceTaken(place)) return { kind: 'offer-in-use', file };
   return { kind: 'offer-dismissed', file, place };
 }
 
 /**
- * An upload with the values that the Ability has now. Since its name is taken, it then asks what to do, and shows what
- * would change.
+ * Starts an upload with the Ability's current values. Its name is taken, so the upload then asks what to do, and shows
+ * what would change.
  */
 async function startUpdate(
   { file, name, place }: Extract<OfferCommand, { verb: 'update-offered' }>,

@@ -3,7 +3,7 @@ import { done } from '../../audit-result.ts';
 import type { CommandRows, OutcomeRows } from '../../feature.ts';
 import { type ChooseOutcome, findUploadTarget, pastChoice, uploadTarget } from './choose.ts';
 
-/** Sends all changes that an upload would make to the code of the Ability with its name, as a file. */
+/** Sends a file with all changes that an upload would make to the code of the Ability that has its name. */
 export interface SendChangesCommand {
   verb: 'send-changes';
   upload: string;
@@ -20,7 +20,7 @@ export const sendChangesCommands: CommandRows<SendChangesCommand> = {
     targets: ({ upload }) => [uploadTarget({ uploadId: upload, name: null })],
     findTargets: ({ upload }, context) => findUploadTarget(upload, context),
     ofAnyAccount: true,
-    // The form with the button stays open below the answer.
+    // Opens above the form that has the button, which stays open.
     form: () => 'All changes',
     run: async ({ upload }, { context }): Promise<SendChangesOutcome | ChooseOutcome> => {
       const record = await context.uploads.find(upload);

@@ -20,7 +20,7 @@ import { findUploadTarget, pastChoice, uploadTarget } from './choose.ts';
 type ReviewedDecision = Extract<UploadDecision, { kind: 'replace' | 'update' }>;
 type ChangeDecision = Extract<UploadDecision, { kind: 'change' }>;
 
-/** The form of a decision. `version`: of the upload that it showed; absent in older forms. */
+/** The submitted form of a decision. `version`: the record version that the form showed; absent in older forms. */
 export interface SubmitCommand {
   verb: 'decide-upload';
   upload: string;
@@ -29,9 +29,9 @@ export interface SubmitCommand {
 }
 
 export type SubmitOutcome =
-  /** Somebody has asked for the same already. */
+  /** An identical request is already pending. */
   | { kind: 'upload-waits'; approval: ApprovalRecord }
-  /** It could not be determined in time whether a second admin is needed, so nothing is done. */
+  /** The Ability's state could not be read in time to know whether a second admin is needed, so nothing was done. */
   | { kind: 'upload-state-unread'; uploadId: string; name: string };
 
 const targetsOf = ({ decision, upload }: SubmitCommand): AuditTarget[] => [
@@ -53,7 +53,6 @@ export const submitCommands: CommandRows<SubmitCommand> = {
   },
 };
 
-/** Why nothing was decided. */
 export const stateUnread = () => `${TheService()} didn't say in time whether the Ability is enabled`;
 
 export const submitOutcomes: OutcomeRows<SubmitOutcome> = {
@@ -72,7 +71,7 @@ interface Shown {
   version: number | undefined;
 }
 
-/** New values for an upload that asks. */
+/** Gives new values to an upload that is waiting for a decision. */
 async function change(of: Shown, decision: ChangeDecision, { context, requester }: Run): Promise<Outcome> {
   const { uploads } = context;
   const { name } = decision.form;
@@ -98,12 +97,12 @@ async function review({ id, version }: Shown, decision: ReviewedDecision, run: R
     : pastChoice(record);
 }
 
-/** More than can realistically be waiting. */
+/** More than can realistically be pending. */
 const MAX_WAITING = 100;
 
 /**
- * Asks a second admin if the settings require it. The upload stays in the state `asking` meanwhile. Null if it may be
- * decided immediately.
+ * Requests a second admin's approval if the settings require it. The upload stays in the state `asking` until then.
+ * Null if the decision may be applied immediately.
  * @throws store errors.
  */
 async function askToReview(
@@ -126,14 +125,14 @@ async function askToReview(
   if (isEnabled === null) return { kind: 'upload-state-unread', uploadId: id, name: form.name };
   if (!isEnabled) return null;
   const digest = uploads.digest(record);
-  // If two requests were pending for one upload, both could be approved in turn, the second for contents that no one
-  // reviewed. Two people may submit at the same moment.
+  // Locked, because two people may submit at the same moment. If two requests were pending for one upload, both could
+  // be approved in turn, the second for contents that nobody reviewed.
   return locks.alone('approvals', async () => {
     const asked = (await store.waiting(MAX_WAITING)).find(
       ({ what }) => what.kind === decision.kind && what.uploadId === id && what.digest === digest,
     );
     if (asked) return { kind: 'upload-waits', approval: asked };
-    // Expires with the upload's own question, at the latest.
+    // Expires no later than the upload's own question.
     const leftMs = askUntil === null ? keepMs : askUntil - now().getTime();
     const what = subjectOf(record, decision, { abilityId: oldId, digest });
     const approval = await store.open(what, requester.userId, Math.min(keepMs, leftMs), attemptId);
@@ -141,7 +140,7 @@ async function askToReview(
   });
 }
 
-/** True also if the current code could not be read: then nobody knows. */
+/** Also true if the current code can't be read, because then it is unknown. */
 function grows(question: UploadRecord['question']): boolean {
   const facts = question?.kind === 'name-taken' ? question.by.code?.facts : undefined;
   return facts === undefined || hasGrown(facts);
@@ -158,7 +157,7 @@ function subjectOf(
   return { kind: 'replace', uploadId, name, agentIds: agentIds && [...agentIds], wrap, ...seen, code };
 }
 
-/** Null if the service does not answer in time. */
+/** Null if the service doesn't answer in time, or fails. */
 async function readEnabled(id: AbilityId, context: OperationContext): Promise<boolean | null> {
   try {
     const listed = await withTimeout(context.clock, findListed([id], context), context.deadlines.replaced, () => null);

@@ -19,19 +19,18 @@ export type UploadCommand = { verb: 'upload' } | ChooseCommand | OfferCommand | 
 
 export type UploadOutcome =
   | { kind: 'upload-form' }
-  /** The upload has received the decision and reports the result in its own message. */
+  /** The upload has received the decision, and shows the result in its own message. */
   | { kind: 'replacing' | 'updating'; uploadId: string; name: string }
-  /** The upload can no longer accept the decision. */
+  /** The upload no longer accepts the decision. */
   | { kind: 'upload-past'; uploadId: string; name: string }
   | ChooseOutcome
   | OfferOutcome
   | SendChangesOutcome
   | SubmitOutcome;
 
-/** The person or the workspace has as many uploads that have not ended as it may have. */
+/** The person or the workspace has too many unfinished uploads. */
 export type UploadRefusal = { why: 'too-many-uploads'; of: 'person' | 'workspace'; max: number };
 
-/** As stored in the undo log. */
 type Uploaded = Extract<Change, { kind: 'uploaded' }>;
 
 export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
@@ -83,7 +82,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       name: ({ name }) => name,
       things: () => [],
       undo: null,
-      // The upload worker compares the account itself.
+      // The upload worker itself compares the account.
       compare: null,
       abilities: ({ replaced }) => (replaced === undefined ? [] : [replaced]),
       isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
@@ -91,7 +90,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       explains: ({ abilityId, name, replaced = abilityId }, one, earlier) =>
         explainsByName({ id: replaced, name }, one, earlier),
       replay: ({ abilityId, how, name, replaced }, account) => {
-        // An update in place changes nothing that a list shows.
+        // An update in place changes nothing in the lists.
         if (how === 'update') return;
         if (replaced !== undefined) account.delete(replaced, name);
         else if (how === 'replace') account.deleteNamesakes(name);

@@ -9,30 +9,33 @@ import type { UploadRefusal } from '../upload/upload.ts';
 export interface ChangedFile {
   path: string;
   change: 'added' | 'removed' | 'changed';
-  /** Of a changed text: lines that begin with a space, `+` or `-`. Null for anything else, or if too much differs. */
+  /** For a changed text file: lines that start with a space, `+` or `-`. Null otherwise, or if too much differs. */
   lines: string[] | null;
-  /** The same, for a file of differences. */
+  /** The differences in unified diff format. */
   patch: string;
 }
 
-/** The changes that rolling back would make. */
+/** The changes that a rollback or an upload would make. */
 export interface CodeComparison {
-  /** `running`: with the current code. `latest`: with the last version sent, since the current code is unknown. */
+  /**
+   * `running`: compared with the current code. `latest`: compared with the last version sent, because the current code
+   * is unknown.
+   */
   with: 'running' | 'latest';
   files: ChangedFile[];
-  /** About the version that would be sent. */
+  /** Facts about the version that would be sent. */
   facts: CodeFacts;
 }
 
-/** What is compared of the code that runs. */
+/** The part of the current code that is compared. */
 export type RunningCode = Pick<Version, 'digest' | 'keys'>;
 
 /** An Ability whose code is examined. */
 export interface Examined {
   id: AbilityId;
-  /** Changes when its code may have changed; null if that cannot be told. */
+  /** Differs if the code may have changed; null if that is unknown. */
   stamp: string | null;
-  /** Whether its package is downloaded even if its code is known. */
+  /** True if the package is downloaded even if the code is known. */
   isFresh: boolean;
 }
 
@@ -41,28 +44,29 @@ export interface AccountVersions {
   /** Newest first. */
   list: (name: string) => Promise<Version[]>;
   /**
-   * The version of each Ability that was sent last and is meant to run, latest first; not what was only found. Without
-   * those that an upload is changing: its version is added at its end.
+   * For each Ability, the version that was last sent and should be running, latest first. Omits versions that were only
+   * found on the account, and Abilities that an upload is changing, whose version is added when it ends.
    */
   latest: () => Promise<Version[]>;
-  /** The version that was sent last is not meant to run any more: a release of the service was chosen instead. */
+  /** Records that the last version sent should no longer be running, because a release was chosen instead. */
   setAside: (name: string) => Promise<void>;
   /** Digest of the current code; null if the service does not return it. */
   running: (id: AbilityId) => Promise<string | null>;
   /**
-   * What is known of the code that runs. Downloads a few packages, so that each call knows more: those that must be
-   * fresh, then unknown ones, in this order. Takes some seconds at most, and never fails because of a download.
+   * The current code of these Abilities, as far as it is known. Downloads a few packages, so that each call knows more:
+   * first those that must be fresh, then unknown ones, in order. Takes a few seconds at most, and never fails because
+   * of a download.
    */
   examine: (abilities: readonly Examined[]) => Promise<ReadonlyMap<AbilityId, RunningCode>>;
-  /** What is known of the code that runs, without any download. */
+  /** {@link examine} without any download. */
   recall: (abilities: readonly Examined[]) => ReadonlyMap<AbilityId, RunningCode>;
-  /** Forgets the code of these, so that the next `examine` downloads it again. */
+  /** Forgets the code of these Abilities, so that the next `examine` downloads it again. */
   forgetCode: (ids: readonly AbilityId[]) => void;
   /** Null if there is nothing to compare with. */
   compare: (version: Version, id: AbilityId) => Promise<CodeComparison | null>;
-  /** Writes the package to a new file, in one folder. False if it is no longer kept. */
+  /** Writes the package, with a single top-level folder, to a new file. False if the version is no longer kept. */
   writePackage: (version: Version, path: string) => Promise<boolean>;
-  /** Sends a version again, as an upload does. `mustAsk`: it asks before it changes any code. */
+  /** Sends a version again, as an upload. `mustAsk`: asks before it changes any code. */
   rollBack: (
     what: { version: Version; entry: CatalogEntry; ability: Ability; mustAsk: boolean },
     by: Requester,

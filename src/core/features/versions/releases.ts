@@ -24,8 +24,8 @@ export const releaseEnabled = ({ id: abilityId, name }: Named, release: ListedRe
 });
 
 /**
- * Enables a release after confirmation, or requests an approval if that needs one.
- * @param id as typed, so only a release of this Ability counts.
+ * Enables a release after confirmation, or requests an approval if one is needed.
+ * @param id as typed, so it may belong to another Ability.
  */
 export async function chooseRelease(
   ability: Named,
@@ -49,13 +49,13 @@ export async function chooseRelease(
   );
 }
 
-/** @param id of this Ability or another: another one's is not found. */
+/** Refuses a release of another Ability. */
 export const enableRelease = (ability: Named, id: ReleaseId, context: OperationContext): Promise<ReleaseOutcome> =>
   context.locks.alone(`ability:${ability.id}`, () => enable(ability, id, context));
 
 type ReleaseOutcome = Extract<Outcome, { kind: 'release-enabled' | 'refused' }>;
 
-/** Holds the Ability until the end: the version that was sent last is set aside before another process sends one. */
+/** Holds the lock until the last version sent is set aside, so that no other process sends one in between. */
 async function enable(ability: Named, id: ReleaseId, context: OperationContext): Promise<ReleaseOutcome> {
   const { service, versions } = context;
   const release = await findRelease(ability, id, context);
@@ -63,7 +63,7 @@ async function enable(ability: Named, id: ReleaseId, context: OperationContext):
   try {
     await service.enableRelease(id);
   } catch (error) {
-    // After a lost answer, the list of releases decides.
+    // After a lost response, a later read of the list of releases shows the result.
     if (!leavesOutcomeOpen(error)) throw error;
   }
   await versions.setAside(ability.name);
@@ -84,10 +84,10 @@ export const releaseRecords: ChangeRows<ReleaseEnabled> = {
   'release-enabled': {
     name: ({ name }) => name,
     things: ({ abilityId }) => [`code of ${abilityId}`],
-    // Its versions offer the other releases.
+    // The other releases can be enabled in the Ability's list of versions.
     undo: null,
     compare: compareRelease,
-    // The watch does not read releases.
+    // The watch doesn't read releases.
     abilities: null,
     isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
     isTemporary: false,

@@ -15,7 +15,7 @@ import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/
 import type { CodeComparison } from './account-versions.ts';
 import { chooseRelease, type ReleaseEnabled, releaseEnabled, releaseRecords, versionOf } from './releases.ts';
 
-/** A kept version by the start of its digest, or a release of the service. */
+/** A kept version, by the start of its digest, or a release of the service. */
 type VersionRef = { by: 'digest'; digest: string } | { by: 'release'; id: ReleaseId };
 
 export type VersionsCommand =
@@ -23,10 +23,10 @@ export type VersionsCommand =
   | { verb: 'compare-version'; target: AbilityRef; digest: string }
   /** Sends the package, or its differences from the current code, as a file. */
   | { verb: 'send-version'; target: AbilityRef; digest: string; what: 'zip' | 'diff' }
-  /** `to`: null to choose. */
+  /** `to`: null to choose from the list. */
   | { verb: 'rollback'; target: AbilityRef; to: VersionRef | null; confirmed: boolean };
 
-/** `no-ability`: it was deleted, and only its installed record is left. */
+/** `no-ability`: the Ability was deleted, and only its installed record is left. */
 export type VersionsRefusal = { why: 'no-version'; name: string; id: AbilityId } | { why: 'no-ability'; name: string };
 
 interface Named {
@@ -40,14 +40,14 @@ export type VersionsOutcome =
       ability: Named;
       versions: Version[];
       running: string | null;
-      /** Newest first; empty if the service does not list them. */
+      /** Newest first; empty if the service doesn't list releases. */
       releases: ListedRelease[];
     }
   | { kind: 'version-compared'; ability: Named; version: Version; comparison: CodeComparison | null }
   | { kind: 'version-sent'; ability: Named; version: Version; what: 'zip' | 'diff' }
-  /** `inPlace`: null for a release. `waits`: a change of code needs a second admin. */
+  /** `inPlace`: whether the code is updated in place; null for a release. `waits`: a second admin has to approve it. */
   | { kind: 'rollback-question'; ability: Named; to: Version | ListedRelease; inPlace: boolean | null; waits?: true }
-  /** The upload reports the result in its own message. */
+  /** The upload shows the result in its own message. */
   | { kind: 'rolling-back'; ability: Named; version: Version; uploadId: string; waits?: true }
   | { kind: 'release-enabled'; ability: Named; release: ListedRelease };
 
@@ -55,7 +55,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
   verbs: {
     versions: {
       group: 'View',
-      // It shows code.
+      // Viewers may not see code.
       role: 'editor',
       action: 'see versions',
       argument: '[name]',
@@ -208,7 +208,7 @@ async function findVersion(
   return version ? { ...found, version } : { why: 'no-version', name: found.ability.name, id: found.ability.id };
 }
 
-/** One download of the package, and the list of releases. */
+/** Costs one download of the package and one request for the list of releases. */
 async function showVersions(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const found = await findOne(target, context, MAY_BE_CACHED);
   if ('why' in found) return refuse(found);
@@ -229,7 +229,7 @@ async function compareVersion(target: AbilityRef, digest: string, context: Opera
   return { kind: 'version-compared', ...named(found), version: found.version, comparison };
 }
 
-/** Reads both packages only if it matters what they name. */
+/** Reads both packages only if the decision depends on them. */
 async function needsApproval(
   chosen: readonly ApprovalChoice[],
   version: Version,
@@ -242,7 +242,7 @@ async function needsApproval(
   return isNeeded(comparison?.with !== 'running' || hasGrown(comparison.facts));
 }
 
-/** An upload that may not change the code without an approval asks the person, as any upload does. */
+/** If the rollback needs an approval, its upload asks before changing the code, like any upload. */
 async function rollBack(
   target: AbilityRef,
   digest: string,
