@@ -130,6 +130,11 @@ describe('the form of an upload', () => {
       { icon: { icon: files({ id: 'F0ICON', name: 'a.png', size: 101 }) } },
       { icon: 'Too large: the limit is 100 bytes.' },
     ],
+    [
+      'a name that commands read as several Abilities',
+      { name: { name: input('All Skills') } },
+      { name: 'In a command, “All Skills” means several Abilities. Choose another name.' },
+    ],
   ])('refuses %s at its field', (_name, values, errors) => {
     expect(read({ ...FILLED, ...values })).toEqual({ ok: false, errors });
   });

@@ -162,7 +162,7 @@ export const zipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, 
 /** Shown only to the person who shared the zip, because the zip may not be meant for the bot. */
 export const unrelatedZipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string) =>
   message(
-    `${because(`${fileWords(file)} can't be uploaded`, sentence)} I won't message you about zips like this again today.`,
+    `${because(`${fileWords(file)} can't be uploaded`, sentence)} I won't message you about zips like this again today, but \`/abilities upload\` always tells you what's wrong.`,
   );
 
 const MAX_NAMED = 8;

@@ -1,6 +1,7 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import { AgentId, Category } from '@abilities-bot/service-api';
 import * as z from 'zod';
+import { readToggleAll } from '../../../core/features/toggle-all.ts';
 import type { UploadForm } from '../../../core/features/upload/upload.ts';
 import { isAbilityName } from '../../../core/references.ts';
 import {
@@ -34,6 +35,8 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
   const name = textOf(view, UPLOAD_FIELDS.name);
   if (name === '') errors[UPLOAD_FIELDS.name] = 'Enter a name.';
   else if (!isAbilityName(name)) errors[UPLOAD_FIELDS.name] = invalidName(name);
+  else if (readToggleAll('enable', name))
+    errors[UPLOAD_FIELDS.name] = `In a command, “${name}” means several Abilities. Choose another name.`;
   const description = textOf(view, UPLOAD_FIELDS.description).replace(/\s+/g, ' ');
   if (description === '') errors[UPLOAD_FIELDS.description] = 'Describe the Ability in one line.';
   const category = Category.safeParse(
