@@ -6,9 +6,10 @@ import { unescapeText } from './unescape-text.ts';
 const STYLES = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
 
 const REFERENCE = /<([^<>\n]+)>/y;
-const CODE = /`([^`\n]+)`/y;
-/** An opening mark, text without surrounding spaces, and a closing mark at the end of a word. */
-const STYLED = /([*_~])(?!\s|\1)([^\n]*?\S)\1(?![\p{L}\p{N}])/uy;
+/** Apps disable a mark with a zero-width space beside it. */
+const CODE = /`(?!\u200b)([^`\n]+)(?<!\u200b)`/y;
+/** An opening mark, text without surrounding spaces, also of no width, and a closing mark at the end of a word. */
+const STYLED = /([*_~])(?![\s\u200b]|\1)([^\n]*?[^\s\u200b])\1(?![\p{L}\p{N}])/uy;
 /** Excludes punctuation that ends a sentence. */
 const ADDRESS = /https?:\/\/[^\s<>|]*[^\s<>|.,;:!?)"'”]/y;
 /** Of an emoji. */

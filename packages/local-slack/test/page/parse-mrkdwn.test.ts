@@ -19,13 +19,19 @@ describe('styles', () => {
     expect(parseMrkdwn(source)).toEqual(expected);
   });
 
-  test.each(['2 * 3 * 4', 'snake_case_name', '* not bold*', '*not\nclosed* here*no', '5*4*3', '**'])(
-    '%j stays text',
-    (source) => {
-      const written = parseMrkdwn(source).flatMap((chunk) => ('content' in chunk ? chunk.content : []));
-      expect(written.every(({ kind }) => kind === 'text' || kind === 'break')).toBe(true);
-    },
-  );
+  test.each([
+    '2 * 3 * 4',
+    'snake_case_name',
+    '* not bold*',
+    '*not\nclosed* here*no',
+    '5*4*3',
+    '**',
+    '\u200b*\u200bnot bold\u200b*',
+    '`\u200bno code\u200b`',
+  ])('%j stays text', (source) => {
+    const written = parseMrkdwn(source).flatMap((chunk) => ('content' in chunk ? chunk.content : []));
+    expect(written.every(({ kind }) => kind === 'text' || kind === 'break')).toBe(true);
+  });
 
   test('the emoji that can be drawn are found, others stay text', () => {
     expect(parseMrkdwn(':large_green_circle: *News*')).toEqual(
