@@ -25,7 +25,7 @@ describe('several workspaces', () => {
 
   test.each<[SettingName, string]>([
     ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Serving several workspaces requires HTTP.'],
-    ['SERVICE_BASE_URL', 'SERVICE_BASE_URL is not set. Use the part of the URL before /api/….'],
+    ['SERVICE_BASE_URL', "SERVICE_BASE_URL is not set. Use the part of the service's API URL before /api/."],
     [
       'ENCRYPTION_KEY',
       'ENCRYPTION_KEY is not set. It encrypts the tokens and API keys of the workspaces. Generate one with "openssl rand -base64 32".',

@@ -217,7 +217,7 @@ describe('mistakes', () => {
     expect(mistakesOf({})).toEqual([
       'SLACK_BOT_TOKEN is not set. Use the Bot User OAuth Token of your Slack app.',
       'SLACK_SIGNING_SECRET is not set. Set it for HTTP, or SLACK_APP_TOKEN for Socket Mode.',
-      'SERVICE_BASE_URL is not set. Use the part of the URL before /api/….',
+      "SERVICE_BASE_URL is not set. Use the part of the service's API URL before /api/.",
       "SERVICE_API_KEY is not set. Create one in the service's dashboard, under Settings → API Keys.",
     ]);
     expect(() => readConfig({ ...socketEnv, PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(

@@ -88,7 +88,7 @@ export const withTrace = <T>(ref: string, work: () => T): T =>
 /** Null outside of a request. */
 export const currentTrace = (): Trace | null => present().trace;
 
-/** Adds a guard, which throws once `work` must not change anything any more, to those that already apply. */
+/** Adds a guard, which throws once `work` must not change anything anymore, to those that already apply. */
 export const withGuard = <T>(guard: () => void, work: () => T): T => {
   const context = present();
   return storage.run({ ...context, guards: [...context.guards, guard] }, work);

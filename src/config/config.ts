@@ -148,7 +148,7 @@ function checkSingle({ isSet, needed, wrong }: Mistakes): void {
     wrong('SERVICE_API_KEY and SERVICE_JWT are both set. Remove one.');
 }
 
-const WHAT_ADDRESS = 'Use the part of the URL before /api/….';
+const WHAT_ADDRESS = "Use the part of the service's API URL before /api/.";
 const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
 
 function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, wrong }: Mistakes): void {

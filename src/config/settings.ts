@@ -192,7 +192,7 @@ export const Settings = z.object({
   APPROVAL_MINUTES: count(60, { max: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),
   WATCH_CHANNEL: text(/^[CG][A-Z0-9]+$/, 'must be a channel ID').describe(
-    'ID of the channel where changes made outside Slack, and problems with the account, are announced. Unset: none.',
+    'ID of the channel where changes made outside Slack, and problems with the account, are announced. Unset: no announcements.',
   ),
   WATCH_MINUTES: count(5, { max: 1440 }).describe('Polling interval for changes made outside Slack, in minutes.'),
   SLACK_CLIENT_ID: text().describe(

@@ -18,7 +18,7 @@ export function explainServiceError(error: AnyServiceError): string {
         ? `${TheService()} rejected this${says(error.detail)}.`
         : `${TheService()} rejected this and gave no reason.`;
     case 'rate-limited':
-      return `${TheService()} is rate limiting requests.`;
+      return `${TheService()} is rate-limiting requests.`;
     case 'unavailable':
       return `${TheService()} ${UNAVAILABLE[error.reason]}.`;
     case 'unreadable-answer':

@@ -183,7 +183,7 @@ export const matchAgents = <A extends Pick<Agent, 'id' | 'name'>>(agents: readon
   ];
 };
 
-/** Finds the Agent that is meant; several matches are refused. */
+/** Finds the one Agent that `ref` refers to. No match, or several, is a refusal. */
 export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   const found = matchAgents(agents, ref);
   const [agent] = found;

@@ -80,7 +80,7 @@ export class Locks {
     let isRefused = false;
     let hasTurn = false;
     const turn = this.#alone.run(thing, async () => {
-      // The caller no longer waits for the answer. The first task in the queue runs even if little time is left.
+      // The caller has given up waiting. A task that didn't have to queue runs even if no time is left.
       if (isRefused || (isQueued && clock.monotonic() > until)) throw new NotLockedError('busy');
       hasTurn = true;
       const { heldUntil, ...lease } = await this.#take(thing, until);

@@ -14,7 +14,7 @@ interface Named {
   name: string;
 }
 
-/** A problem with the account. */
+/** A problem with the account's lists. */
 export type Problem = { sure: Sureness } & (
   | { kind: 'assigned-not-installed'; agent: { id: AgentId; name: string }; name: string }
   | ({ kind: 'silent-words' } & Named)

@@ -86,7 +86,7 @@ function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Ver
     case 'unreadable-answer':
       return bad('Something else answers at its URL.', ADDRESS_FIX);
     case 'rate-limited':
-      return unknown('It is rate limiting requests.', 'Check again in a minute.');
+      return unknown('It is rate-limiting requests.', 'Check again in a minute.');
     case 'busy':
       return unknown('The bot is reading too many large lists.', 'Check again in a minute.');
     default:

@@ -44,7 +44,7 @@ export function explainSlackTrouble(
         `A proxy may be in between. ${SLACK_AWAY_FIX}`,
       );
     case 'no-answer':
-      if (answer.why === 'rate-limit') return unknown('Slack is rate limiting requests.', LATER);
+      if (answer.why === 'rate-limit') return unknown('Slack is rate-limiting requests.', LATER);
       return bad(answer.why === 'in-time' ? "Slack isn't responding." : "Slack can't be reached.", SLACK_AWAY_FIX);
   }
 }

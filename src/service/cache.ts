@@ -38,7 +38,7 @@ class CachedAnswer<T> implements HeldAnswer {
   #cached: Cached<T> | null = null;
   #writes = 0;
 
-  /** @param onEmpty called when nothing is cached any more, because a read failed or there is no room. */
+  /** @param onEmpty called when nothing is cached anymore, because a read failed or there is no room. */
   constructor(read: () => Promise<T>, keeping: Keeping, onEmpty: () => void) {
     this.#readService = read;
     this.#keeping = keeping;

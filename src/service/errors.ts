@@ -191,7 +191,7 @@ export class UnclearOutcomeError extends ServiceError {
   override readonly name = 'UnclearOutcomeError';
   override readonly kind = 'unclear';
   readonly causeKind: ServiceErrorKind;
-  /** True if the list was read afterwards and didn't contain the Ability (yet). */
+  /** True if the list was read afterward and didn't contain the Ability (yet). */
   readonly listWasRead: boolean;
 
   constructor(facts: ServiceErrorFacts & { causeKind: ServiceErrorKind; listWasRead: boolean }) {

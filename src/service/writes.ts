@@ -21,13 +21,13 @@ import {
 import { listAbilities, listAgents } from './reads.ts';
 import { callService } from './retry.ts';
 
-/** `deleted`: no longer on the account. `unknown`: the list couldn't be read afterwards. */
+/** `deleted`: no longer on the account. `unknown`: the list couldn't be read afterward. */
 export type DeletionFate = 'deleted' | 'still-there' | 'unknown';
 export type DeletionReport = ReadonlyMap<AbilityId, DeletionFate>;
 
 /**
  * Endpoint 8. Permanent, and sent only once. The interface doesn't say what happens to the other IDs if one fails, so
- * the result for each ID is read from the list afterwards.
+ * the result for each ID is read from the list afterward.
  *
  * @throws the service's error if the call failed and the list doesn't show that it deleted anything.
  */
@@ -162,13 +162,13 @@ export interface AssignmentReceipt {
   sentAs: AssignmentFormat;
   /** Whether a later read shows the requested list; `unknown` if the service doesn't report the Abilities of Agents. */
   confirmed: 'yes' | 'no' | 'unknown';
-  /** The list that was read afterwards; null if it wasn't reported. */
+  /** The list that was read afterward; null if it wasn't reported. */
   abilityIds: AbilityId[] | null;
 }
 
 /**
  * Endpoint 2: replaces all of an Agent's Abilities. Only JSON can express an empty list, and a service that accepts
- * only multipart may leave the Abilities as they are. So they are always read afterwards.
+ * only multipart may leave the Abilities as they are. So they are always read afterward.
  *
  * @throws the service's error if it rejected the change, or if its answer was lost and the read doesn't show the
  * requested list.

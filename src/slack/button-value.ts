@@ -71,7 +71,7 @@ const ButtonValue = z.object({
   v: z.literal(1),
   /** The command line to run. */
   do: z.string(),
-  /** The command line that redraws the message afterwards. */
+  /** The command line that redraws the message afterward. */
   redraw: z.string().optional(),
   /** Set on a button that was confirmed, in a dialog or a message. */
   sure: z.literal(true).optional(),
@@ -164,7 +164,7 @@ interface Click {
   command: Command;
   /** The command line that it was parsed from; null if no line can express it. */
   line: string | null;
-  /** The command line that redraws the message afterwards. */
+  /** The command line that redraws the message afterward. */
   redraw: string | null;
   asks: boolean;
   file: SharedFile | null;

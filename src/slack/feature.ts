@@ -69,7 +69,7 @@ export interface Wording {
   notice: (outcome: Outcome, requester: Requester, signature?: Signature) => string | null;
   /** A line about a change, without person and time. */
   change: (change: Change) => string;
-  /** A line about a change on the card of one of its Abilities. */
+  /** A line about a change, for the card of an Ability that it affected. */
   changeOnCard: (change: Change, entry: CatalogEntry) => string;
   entry: (verb: string) => EntryText;
   /** The next steps after the notice. */

@@ -50,7 +50,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     adds: AbilityId.optional(),
     /** The Abilities selected when the form was opened; absent in older forms, and if they don't fit. */
     base: z.array(AbilityId).optional(),
-    /** The command line that redraws the clicked message afterwards. */
+    /** The command line that redraws the clicked message afterward. */
     redraw: z.string().optional(),
     origin: Origin,
   }),

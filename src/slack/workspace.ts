@@ -24,7 +24,7 @@ export const BOT_SCOPES = {
   'users:read':
     "Roles: whether someone is an admin, a member or a guest. Finding the workspace's admins, so that refusals and approval requests can name them.",
   'usergroups:read': 'Roles for user groups.',
-  'files:read': 'Noticing shared zips (file_shared) and downloading them for an upload.',
+  'files:read': 'Detecting shared files (file_shared), and downloading zips, source files and icons for uploads.',
   'files:write': 'Sending exports and starter zips.',
 } as const;
 

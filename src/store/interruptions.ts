@@ -22,7 +22,7 @@ export interface Interruption {
 export interface TenantInterruptions {
   /** Call if the request can't be answered now. It is due again in `ms`. */
   again(one: Pick<Interruption, 'id' | 'tries'>, ms: number): Promise<void>;
-  /** Call when the request was answered or given up on. */
+  /** Call once the request has been answered or abandoned. */
   settle(id: string): Promise<void>;
   /** Deletes all of the workspace's interruptions. */
   forget(): Promise<void>;

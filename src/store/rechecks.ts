@@ -39,7 +39,7 @@ export interface TenantRechecks {
   plan(recheck: Recheck, dueAt: number): Promise<void>;
   /** Extends the claim while the recheck takes long. */
   hold(recheck: Pick<Recheck, 'id' | 'looks'>, leaseMs: number): Promise<void>;
-  /** Schedules the next recheck, unless the change has none any more. */
+  /** Schedules the next recheck, unless the change has none anymore. */
   again(recheck: Pick<Recheck, 'id' | 'looks'>, dueAt: number): Promise<void>;
   delete(id: string): Promise<void>;
   /** True if any recheck is scheduled. */

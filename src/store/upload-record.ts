@@ -95,7 +95,7 @@ const Plan = z.discriminatedUnion('kind', [
     abilityId: AbilityId,
     /** Digest of the code that the person saw as the current one; absent if it couldn't be read. */
     previous: z.string().optional(),
-    /** The state that must be the same afterwards; absent if it isn't known yet. */
+    /** The state that must be the same afterward; absent if it isn't known yet. */
     was: z
       .object({
         /** Only for older versions of the bot, which may still run during an upgrade. */
@@ -285,7 +285,7 @@ export const UploadDocument = z.object({
   sentAt: z.number().nullable(),
   abilityId: AbilityId.nullable(),
   kept: KeptAbility.nullable(),
-  /** Digest of the code that an update replaced, if its package is stored; absent if it couldn't be read. */
+  /** Digest of the code that an update replaced, absent if that code couldn't be read, so that its package isn't stored. */
   previousCode: z.string().optional(),
   /** The code to send, and the code that it replaces, if they are kept as versions. */
   newCode: KeptCode.optional(),

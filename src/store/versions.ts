@@ -53,7 +53,7 @@ export class TenantVersions {
   }
 
   /**
-   * Stores a package before it is sent, so that a version can be added afterwards.
+   * Stores a package before it is sent, so that a version can be added afterward.
    * @returns false if the package alone exceeds the limit.
    */
   async keepPackage({ bytes, digest, sha256 }: KeptCode, path: string): Promise<boolean> {

@@ -74,7 +74,7 @@ describe('a running bot', () => {
   test.each([
     ['fails', { status: 500 }, /^bad: Something other than Slack answered \(status 500\)/],
     ['is cut', 'reset', /^bad: Slack can't be reached\..*slack-status\.com/],
-    ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack is rate limiting requests/],
+    ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack is rate-limiting requests/],
     [
       'returns an internal error',
       { error: 'internal_error' },

@@ -44,7 +44,7 @@ describe('when the service makes trouble', () => {
     [
       'a rate limit',
       { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
-      'The voice service is rate limiting requests. Try again in 60 seconds.',
+      'The voice service is rate-limiting requests. Try again in 60 seconds.',
     ],
     ['a broken service', { kind: 'status', status: 500 }, 'The voice service returned an internal error. (ref '],
     ['a cut connection', { kind: 'reset' }, "The voice service can't be reached. (ref "],

@@ -157,7 +157,7 @@ test('a confirmation that Slack delivers twice saves one plan', async () => {
   expect((await list()).map(({ line }) => line)).toEqual([expect.stringMatching(/^disable /)]);
 });
 
-test('a line whose command can't be planned does not run', async () => {
+test('a line whose command cannot be planned does not run', async () => {
   await house.bot.stop();
   const { people, teamId } = house.slack;
   const schedules = (await house.openStore()).of(teamId).schedulesOf(null);

@@ -185,7 +185,7 @@ export const TEAM_OUTCOMES = {
           ...bad('files:write is missing.', 'Add it to the Bot Token Scopes, and reinstall the app.'),
         },
         { subject: 'Last event', ...unknown('Slack has not sent anything to this process yet.') },
-        { subject: 'Service', ...unknown('It is rate limiting requests.', 'Check again in a minute.') },
+        { subject: 'Service', ...unknown('It is rate-limiting requests.', 'Check again in a minute.') },
       ],
     },
     all: {

@@ -126,7 +126,7 @@ describe('limits', () => {
 
   test.each([
     ['depth', { maxDepth: 2 }, '“tides/a/b/c” is nested 3 folders deep; the limit is 2.'],
-    ['name length', { maxNameBytes: 16 }, '“tides/__init__.py” has a name of 17 bytes; the limit is 16.'],
+    ['name length', { maxNameBytes: 16 }, '“tides/__init__.py” is 17 bytes long; the limit is 16.'],
   ])('%s', async (_what, limits, sentence) => {
     await expect(inspectBytes(zip, limits)).rejects.toMatchObject({
       sentence: `${sentence} Remove or rename it, then zip the folder again.`,
@@ -136,7 +136,9 @@ describe('limits', () => {
   test('a name is measured in UTF-8', async () => {
     const name = `tides/${'é'.repeat(6)}`;
     await inspectBytes(buildZip({ entries: [{ name }] }), { maxNameBytes: 18 });
-    await expect(inspectBytes(buildZip({ entries: [{ name }] }), { maxNameBytes: 17 })).rejects.toThrow('of 18 bytes');
+    await expect(inspectBytes(buildZip({ entries: [{ name }] }), { maxNameBytes: 17 })).rejects.toThrow(
+      'is 18 bytes long',
+    );
   });
 });
 

@@ -51,7 +51,7 @@ const toInstallation = ({ user, team, enterprise, ...rest }: InstallationDocumen
 export function tenantOf({ enterprise, isEnterpriseInstall, team }: InstallationDocument): Tenant {
   const enterpriseId = enterprise?.id ?? null;
   if (isEnterpriseInstall && enterpriseId !== null) return { id: enterpriseId, teamId: null, enterpriseId };
-  if (!team) throw new Error('Slack did not name the workspace of an installation.');
+  if (!team) throw new Error('Slack sent an installation without a workspace.');
   return { id: team.id, teamId: team.id, enterpriseId };
 }
 
@@ -173,7 +173,7 @@ export class SealedKey implements KeyStore {
   async connect(apiKey: string, connectedBy: string): Promise<void> {
     learnSecret(apiKey);
     // Clears the previous account's data before saving, so that a crash can't leave it to the new account, and again
-    // afterwards, for requests that were in progress.
+    // afterward, for requests that were in progress.
     await this.#forgetWhatWasKnown();
     await this.#store.account.save({ apiKey, connectedBy });
     await this.#forgetWhatWasKnown();

@@ -94,7 +94,7 @@ export function filterLine({ from: _from, with: _with, ...query }: HistoryQuery)
 
 /**
  * Adds current names to records that have only IDs, because a refused click carries an ID and nothing is looked up for
- * a person without access. Deleted things have no name any more; if the service is slow or down, nothing gets one.
+ * a person without access. Deleted things have no name anymore; if the service is slow or down, nothing gets one.
  */
 export async function nameTargets(
   records: readonly AuditRecord[],

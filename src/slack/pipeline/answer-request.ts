@@ -30,7 +30,7 @@ import { openEarly } from './open-early.ts';
 import { ProgressMessage, type ShownProgress } from './progress-message.ts';
 import { redrawShared, shareAnswer, sharedMessageOf, showOnReceipt } from './sharing.ts';
 
-/** A request may take this many service timeouts: enough for a retried read, the change, and the check afterwards. */
+/** A request may take this many service timeouts: enough for a retried read, the change, and the check afterward. */
 const TIMEOUTS_PER_REQUEST = 2;
 
 interface Done {

@@ -63,6 +63,6 @@ export async function drawAnswer(
     return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, workspace) });
   }
   const answer = renderOutcome(outcome, frame);
-  // A form keeps the line, to redraw afterwards. Other answers are private and replace nothing.
+  // A form keeps the line, to redraw afterward. Other answers are private and replace nothing.
   return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
 }

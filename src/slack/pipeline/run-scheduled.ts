@@ -60,7 +60,7 @@ function nextOf({ line }: ClaimedSchedule) {
   return read.ok ? nextTimeOf(read.command) : null;
 }
 
-/** Skips to the latest time that has passed: nobody wants the earlier ones any more. */
+/** Skips to the latest time that has passed: nobody wants the earlier ones anymore. */
 function catchUp(one: ClaimedSchedule, now: number): ClaimedSchedule {
   const next = nextOf(one);
   return next && next.at.getTime() <= now

@@ -18,7 +18,7 @@ export interface SlackRequest {
   asked: Parsed;
   /** The command line, typed or from the button; null if none can express the request. */
   line: string | null;
-  /** The command line that redraws the clicked message afterwards. */
+  /** The command line that redraws the clicked message afterward. */
   redraw: string | null;
   /** True if the button's value says that a form always follows. */
   asks: boolean;

@@ -30,7 +30,7 @@ export function checkPlace(path: string, spelled = path): void {
 /** Limits the length of the whole path, in bytes of UTF-8. @throws PackageProblemError */
 export function checkNameLength(path: string, { maxNameBytes }: Pick<PackageLimits, 'maxNameBytes'>): void {
   const bytes = Buffer.byteLength(path);
-  if (bytes > maxNameBytes) throw wrongPath(path, `has a name of ${bytes} bytes; the limit is ${maxNameBytes}`);
+  if (bytes > maxNameBytes) throw wrongPath(path, `is ${bytes} bytes long; the limit is ${maxNameBytes}`);
 }
 
 function findEscape(path: string): string | undefined {

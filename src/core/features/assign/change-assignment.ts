@@ -170,7 +170,7 @@ function compareMeanwhile(
 }
 
 /**
- * Undoes an assignment. Ignores Abilities that were deleted since in both lists, because no Agent has them any more. If
+ * Undoes an assignment. Ignores Abilities that were deleted since in both lists, because no Agent has them anymore. If
  * the service doesn't show the list as saved, the outcome says so and the change doesn't count as undone.
  */
 export async function restoreAssignment(

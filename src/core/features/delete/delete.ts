@@ -280,8 +280,8 @@ function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task
 }
 
 /**
- * Deletes, or asks for confirmation; without a target, asks which. Only confirmed IDs are deleted; a confirmed name
- * asks again. If the person confirmed a request for approval but no approval is needed any more, asks again, because
+ * Deletes, or asks for confirmation; without a target, asks which. Only confirmed IDs are deleted; a confirmed name is
+ * asked about again. Also asks again if the person confirmed a request for approval and no approval is needed anymore:
  * they haven't agreed to an immediate delete.
  */
 async function deleteTargets(

@@ -122,7 +122,7 @@ export type TimedRefusal =
   | { why: 'no-such-schedule' }
   /** The button's change is no longer the plan's next change. */
   | { why: 'plan-went-on' }
-  /** None of its Abilities is installed any more. */
+  /** None of its Abilities is installed anymore. */
   | { why: 'plan-of-nothing'; id: string }
   | { why: 'plan-ends-quiet'; id: string };
 

@@ -157,9 +157,9 @@ const ROLE_LABELS = {
 } as const;
 
 const ROLES_EXPLAINED = [
-  '*Viewer*: sees Abilities, Agents and the audit log, and changes nothing.',
-  '*Editor*: also enables, disables, uploads and assigns Abilities, edits trigger words, and undoes changes.',
-  '*Admin*: also deletes and replaces Abilities, approves requests, and changes these settings.',
+  "*Viewer*: can see Abilities, Agents and the audit log, but can't change anything.",
+  '*Editor*: can also enable, disable, upload and assign Abilities, edit trigger words, and undo changes.',
+  '*Admin*: can also delete and replace Abilities, approve requests, and change these settings.',
 ].join('\n');
 
 /** Excludes direct messages, which are always allowed and too private for announcements. */
@@ -191,7 +191,7 @@ function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.In
     block_id: id,
     optional: true,
     label: plain('Require approval for'),
-    hint: plain('If nothing is selected, no approval is needed.'),
+    hint: plain('Each selected change needs the approval of another admin.'),
     element: {
       type: 'checkboxes',
       action_id: id,

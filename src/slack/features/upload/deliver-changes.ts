@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { isPackageProblem } from '@abilities-bot/ability-zip';
-import { TheService } from '../../../core/service-name.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { folderName } from '../../../uploads/packages.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
@@ -39,7 +38,7 @@ export function deliverChanges(
 async function readChanges(record: UploadRecord, { context }: Workspace): Promise<string> {
   try {
     const comparison = await context.uploads.compare(record);
-    if (!comparison) throw new FileGoneError(`${TheService()} doesn't return the current code.`);
+    if (!comparison) throw new FileGoneError("I couldn't read the current code.");
     return comparison.files.map(({ patch }) => patch).join('\n');
   } catch (error) {
     if (isPackageProblem(error)) throw new FileGoneError(error.sentence);

@@ -1,6 +1,5 @@
 import type { types } from '@slack/bolt';
 import type { ChangedFile, CodeComparison } from '../../../core/features/versions/account-versions.ts';
-import { TheService, theService } from '../../../core/service-name.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
@@ -24,10 +23,7 @@ export function compareModal(
 ): types.ModalView {
   const head = `${bold(ability.name)}, \`${shortDigest(version.digest)}\` · ${when}`;
   if (!comparison)
-    return sentenceModal(
-      TITLE,
-      `${head}\n${TheService()} doesn't return the current code, so I can't show the differences.`,
-    );
+    return sentenceModal(TITLE, `${head}\nI couldn't read the current code, so I can't show the differences.`);
   const { facts, files } = comparison;
   const download = button('Download differences', {
     do: `versions id:${ability.id} diff:${shortDigest(version.digest)}`,
@@ -56,7 +52,7 @@ function summary({ files, with: other }: CodeComparison): string {
   if (files.length === 0) return `Same as ${than}.`;
   return other === 'running'
     ? 'These are the changes that rolling back would make.'
-    : `Compared with ${than}, because ${theService()} doesn't return the current code.`;
+    : `Compared with ${than}, because I couldn't read the current code.`;
 }
 
 function fileBlocks(files: readonly ChangedFile[]): types.KnownBlock[] {

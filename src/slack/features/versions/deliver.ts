@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { TheService } from '../../../core/service-name.ts';
 import { shortDigest } from '../../../store/version-record.ts';
 import { folderName } from '../../../uploads/packages.ts';
 import { bold } from '../../blocks/kit.ts';
@@ -8,7 +7,7 @@ import { DIFF_BYTES, deliver, FileGoneError, fileMessage } from '../../files/sen
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 
-/** Sends a package, or its differences, to the requester in a direct message. Never throws. */
+/** Sends a version's zip, or its differences from the current code, to the requester in a direct message. Never throws. */
 export function deliverVersion(
   { ability, version, what }: DrawnOutcome<'version-sent'>,
   { origin, requester }: SlackRequest,
@@ -24,7 +23,7 @@ export function deliverVersion(
   };
   const writeDifferences = async (path: string) => {
     const comparison = await versions.compare(version, ability.id);
-    if (!comparison) throw new FileGoneError(`${TheService()} doesn't return the current code.`);
+    if (!comparison) throw new FileGoneError("I couldn't read the current code.");
     await writeFile(path, comparison.files.map(({ patch }) => patch).join('\n'), { mode: 0o600, flag: 'wx' });
     return fileMessage(`Rolling back to ${of} would make these changes.`);
   };

@@ -79,7 +79,7 @@ function versionLine(version: Version, running: string | null): string {
 }
 
 function runningNote(versions: readonly Version[], running: string | null): string | null {
-  if (running === null) return `The current version is unknown: ${theService()} doesn't return the code.`;
+  if (running === null) return "The current version is unknown: I couldn't read its code.";
   return versions.some(({ digest }) => digest === running) ? null : 'None of these is the current code.';
 }
 
