@@ -7,6 +7,9 @@ export const UTC: Zone = FixedOffsetZone.utcInstance;
 /** True if Node's time zone data has this name, such as `Europe/Berlin`. */
 export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
 
+/** As shown to people. Slack reports `Etc/UTC`, which nobody says. */
+export const zoneName = (timeZone: string): string => (timeZone === 'Etc/UTC' ? 'UTC' : timeZone);
+
 /**
  * A person's time zone: by name, or else by current offset, or else UTC.
  * @param utcOffset in seconds east of UTC.

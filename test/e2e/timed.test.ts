@@ -185,7 +185,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   const asked = await says(
     ana(),
     'disable News every day 9:00-17:00',
-    /Disable \W?News\W? every day from 9:00 to 17:00/,
+    /Disable \W?News\W? every day from 9:00 to 17:00 \(UTC\)/,
   );
   await ana().click(asked, { text: 'Plan it' });
   await saying(/will be disabled every day/);
@@ -211,7 +211,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
   const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 10 });
-  const every = /^planned for [\dT:-]+Z, every day from 9:00 to 17:00 \(.+\)/;
+  const every = /^planned for [\dT:-]+Z, every day from 9:00 to 17:00 \(UTC\)/;
   expect(records.at(0)?.ended?.before).toMatch(every);
   expect(records.at(-1)?.ended?.after).toMatch(every);
 });
@@ -272,6 +272,7 @@ test('the card opens a form that plans a change, and shows the whole plan before
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   await ana().submit(form, { 'When?': 'whenever' });
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
+  expect(renderText(form)).toContain('For example: until tomorrow 9:00');
   expect(Object.values(wrong.errors).join()).toContain("can't read this as a time");
   await ana().submit(wrong, { 'When?': '2h' });
   const asked = await planQuestion(house, /Disable \W?News\W? now, and enable it again/);

@@ -1,4 +1,5 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import { zoneName } from '../../../base/calendar.ts';
 import type { Schedule } from '../../../store/schedule-record.ts';
 import { type AuditResult, done, installedTarget, NOTHING, refTarget, unchanged } from '../../audit-result.ts';
 import type { NewOverlap } from '../../clashes.ts';
@@ -131,7 +132,7 @@ const installedOf = (items: readonly Omit<TimedItem, 'enabled'>[]) =>
 
 /** Follows the time in the audit log. */
 const everyOf = (every: TimedPlan['every']) =>
-  every ? `, ${recurrenceWords(every.recurrence)} (${every.timeZone})` : '';
+  every ? `, ${recurrenceWords(every.recurrence)} (${zoneName(every.timeZone)})` : '';
 
 /** A saved plan, in the words of the audit log. */
 const plannedWords = ({ line, plannedFor }: { line: string; plannedFor: number }): string =>

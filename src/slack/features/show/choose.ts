@@ -113,7 +113,7 @@ export function chooseModal(
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
       },
       ...overlapBlocks(overlaps ?? []),
-      ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. Examples: ' }) : []),
+      ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. ' }) : []),
       ...below,
     ],
   });

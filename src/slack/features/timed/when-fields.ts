@@ -29,7 +29,7 @@ export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.Kno
     block_id: FIELDS.typed,
     optional: true,
     label: plain('When?'),
-    hint: plain(`${hint}${EXAMPLES}`, 2000),
+    hint: plain(`${hint}For example: ${EXAMPLES}`, 2000),
     element: {
       type: 'plain_text_input',
       action_id: FIELDS.typed,
