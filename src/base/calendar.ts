@@ -46,6 +46,10 @@ export function startOfDay(day: string, now: Date, zone: Zone, later = 0): Date 
   return isWhole && found.isValid ? found.plus({ days: later }).startOf('day').toJSDate() : null;
 }
 
+/** False for `2025-02-30`. */
+export const isExistingDate = (date: string): boolean =>
+  DateTime.fromFormat(date, 'yyyy-MM-dd', { locale: 'en', numberingSystem: 'latn' }).isValid;
+
 /** A time of day, and its day: `today`, `tomorrow`, a weekday from 1 for Monday, or a date; null for the next time. */
 export interface ClockTime {
   day: 'today' | 'tomorrow' | number | `${number}-${number}-${number}` | null;

@@ -164,8 +164,18 @@ test('a service that is away for a while makes it late, not lost', async () => {
 
 test('a name may contain the words, and a time that has passed is refused', async () => {
   await says(ana(), 'disable Look at me', /Look at me/);
-  await says(ana(), 'disable News until 2020-01-01 9:00', /time has passed/);
+  await says(ana(), 'disable News until 2020-01-01 9:00', /time has passed, so/);
+  await says(ana(), 'disable News until 2099-01-01 9:00', /That time is more than a year away/);
+  await says(ana(), 'disable News until 2026-02-30 9:00', /can't read “until 2026-02-30 9:\W?00” as a time/);
   await says(ana(), 'disable Nothing until 9:00', /Nothing/);
+  expect(await isEnabled('News')).toBe(true);
+});
+
+test('a time out of range is refused with the reason', async () => {
+  await says(ana(), 'disable News for 31d', /“for 31d” is too long.*30 days/);
+  await says(ana(), 'enable News in 5w', /“in 5w” is too long/);
+  await says(ana(), 'disable News for 0m', /“for 0m” is too short.*one minute/);
+  await says(ana(), 'disable News every day 8:00-8:00', /“every day 8:\W?00-8:\W?00” starts and ends at the same time/);
   expect(await isEnabled('News')).toBe(true);
 });
 

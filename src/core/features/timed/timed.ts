@@ -14,7 +14,7 @@ import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
 import { type Recurrence, recurrenceWords } from './recurrence.ts';
 import { switchWhenDue } from './switch-when-due.ts';
-import { type When, writeExact } from './when.ts';
+import { type BadTime, type When, writeExact } from './when.ts';
 
 export type SwitchVerb = 'enable' | 'disable';
 
@@ -112,10 +112,10 @@ export interface PlannedRow extends Pick<Schedule, 'id' | 'line' | 'userId'> {
 }
 
 export type TimedRefusal =
-  | { why: 'time-passed'; wanted: SwitchVerb }
+  | { why: 'time-passed' | 'time-too-far'; wanted: SwitchVerb }
   /** A recurring plan needs the name of the time zone, for the days on which clocks change. */
   | { why: 'no-time-zone' }
-  | { why: 'bad-time'; wanted: SwitchVerb; given: string }
+  | { why: 'bad-time'; wanted: SwitchVerb; given: string; reason: BadTime }
   /** Plans can't switch everything; quiet can. */
   | { why: 'timed-all'; wanted: SwitchVerb; agent: string | null }
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
