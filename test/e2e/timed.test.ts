@@ -179,6 +179,20 @@ test('a time out of range is refused with the reason', async () => {
   expect(await isEnabled('News')).toBe(true);
 });
 
+test('the card says that a plan recurs, and its menu opens the planned changes', async () => {
+  const before = await says(ana(), 'show News', /News\W* {2}Enabled/);
+  expect(textOf(before)).not.toContain('Planned changes');
+  await ana().click(await says(ana(), 'disable News every day 9:00-17:00', /Disable \W?News/), { text: 'Plan it' });
+  await saying(/will be disabled every day/);
+  const card = await says(ana(), 'show News', /Planned: disable [^·]*, every day from 9:00 to 17:00, by/);
+  await ana().click(card, { text: 'Planned changes' });
+  await saying(/Planned changes[\s\S]*Disable \W?News/);
+  const planned = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
+  clock.skip(((await planned.list())[0]?.plannedFor ?? 0) - clock.now());
+  await saying(/News\W* disabled as planned by/);
+  await says(ana(), 'show News', /Planned: enable [^·]*, disabled every day from 9:00 to 17:00, by/);
+});
+
 test('the list, the card and the Home tab say what is planned', async () => {
   await ana().click(await says(ana(), 'disable News for 1h', /now, and enable it again/), { text: 'Disable' });
   await saying(/It will be enabled again/);
