@@ -213,6 +213,7 @@ export const REFUSALS = {
   'plan-went-on': { '': { why: 'plan-went-on' } },
   'no-such-schedule': { '': { why: 'no-such-schedule' } },
   'quiet-time-passed': { '': { why: 'quiet-time-passed' } },
+  'quiet-time-too-far': { '': { why: 'quiet-time-too-far' } },
   'quiet-begins-now': { '': { why: 'quiet-begins-now', agent: '' } },
   'bad-duration': {
     plain: { why: 'bad-duration', given: 'ever', agent: '' },
