@@ -7,6 +7,9 @@ export const UTC: Zone = FixedOffsetZone.utcInstance;
 /** True if Node's time zone data has this name, such as `Europe/Berlin`. */
 export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
 
+/** As shown to people. Slack reports `Etc/UTC`, which nobody says. */
+export const zoneName = (timeZone: string): string => (timeZone === 'Etc/UTC' ? 'UTC' : timeZone);
+
 /**
  * A person's time zone: by name, or else by current offset, or else UTC.
  * @param utcOffset in seconds east of UTC.
@@ -42,6 +45,10 @@ export function startOfDay(day: string, now: Date, zone: Zone, later = 0): Date 
   const isWhole = named !== undefined || /^\d{4}-\d{2}-\d{2}$/.test(day);
   return isWhole && found.isValid ? found.plus({ days: later }).startOf('day').toJSDate() : null;
 }
+
+/** False for `2025-02-30`. */
+export const isExistingDate = (date: string): boolean =>
+  DateTime.fromFormat(date, 'yyyy-MM-dd', { locale: 'en', numberingSystem: 'latn' }).isValid;
 
 /** A time of day, and its day: `today`, `tomorrow`, a weekday from 1 for Monday, or a date; null for the next time. */
 export interface ClockTime {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { nextMoment, zoneOf } from '../../src/base/calendar.ts';
-import { findBadTime, readClockTime, readTimed, readWhenAlone } from '../../src/core/features/timed/when.ts';
+import {
+  findBadTime,
+  readClockTime,
+  readTimed,
+  readWhenAlone,
+  whyBadTime,
+} from '../../src/core/features/timed/when.ts';
 
 const BERLIN = zoneOf({ timeZone: 'Europe/Berlin' });
 /** A Saturday. */
@@ -40,6 +46,7 @@ describe('a line with a time', () => {
     'News until',
     'News at 25:00',
     'News on 9',
+    'News on 2026-02-30 18:00',
     '"News at 9:00"',
   ])('%s has none', (line) => {
     expect(readTimed(line)).toBeNull();
@@ -57,7 +64,6 @@ describe('the next such moment, in Berlin', () => {
     ['sat 18:00', '2026-11-28T17:00:00Z'],
     ['12:30am', '2026-11-28T23:30:00Z'],
     ['2026-12-24 18:00', '2026-12-24T17:00:00Z'],
-    ['2026-02-30 18:00', null],
     ['2020-01-01 18:00', null],
     // Clocks are set forward on 28 March 2027, from 2:00 to 3:00, and back on 31 October, from 3:00 to 2:00.
     ['2027-03-28 2:30', '2027-03-28T01:30:00Z'],
@@ -100,6 +106,7 @@ describe('what looks like a time and is none', () => {
     ['Radio tomorrow morning', 'tomorrow morning'],
     ['Timer until tonight', 'until tonight'],
     ['News every Monday', 'every Monday'],
+    ['News every day 8:00-8:00', 'every day 8:00-8:00'],
     ['USA Today', null],
     ['The Tonight Show', null],
     ['Once in a While', null],
@@ -107,4 +114,20 @@ describe('what looks like a time and is none', () => {
   ])('%s', (name, given) => {
     expect(findBadTime(name)).toBe(given);
   });
+});
+
+test.each([
+  ['for 31d', 'too-long'],
+  ['in 5w', 'too-long'],
+  ['31d', 'too-long'],
+  ['for 0m', 'too-short'],
+  ['every day 8:00-8:00', 'same-times'],
+  ['each weekday 8-8', 'same-times'],
+  ['every day 8:00-9:00-10:00', 'unreadable'],
+  ['for 1.25m', 'unreadable'],
+  ['until 31d', 'unreadable'],
+  ['whenever', 'unreadable'],
+  ['', 'unreadable'],
+])('“%s” is %s', (text, why) => {
+  expect(whyBadTime(text)).toBe(why);
 });

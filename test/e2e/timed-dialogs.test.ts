@@ -58,6 +58,53 @@ describe('the question in a dialog', () => {
   });
 });
 
+describe('a time that is out of range is an error at its field, and the form stays open', () => {
+  const errorsOf = async (
+    form: Parameters<ReturnType<typeof ana>['submit']>[0],
+    values: Parameters<ReturnType<typeof ana>['submit']>[1],
+  ) => {
+    const after = house.slack.transcript.revision;
+    await ana().submit(form, values);
+    const wrong = await house.slack.nextView(({ errors, open }) => open && Object.keys(errors).length > 0, { after });
+    return { errors: wrong.errors, form: wrong };
+  };
+
+  test('in the form of Later…', async () => {
+    const { says } = listenTo(() => house);
+    await ana().click(await says(ana(), 'show News', /News\W* {2}Enabled/), { text: 'Later…' });
+    const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+    const typed = await errorsOf(form, { 'When?': 'at 2020-01-01 9:00' });
+    expect(typed.errors).toEqual({ when: 'That time has passed.' });
+    for (const [text, reason] of [
+      ['at 2099-01-01 9:00', 'more than a year away'],
+      ['31d', 'at most 30 days'],
+      ['for 0m', 'at least one minute'],
+      ['every day 8:00-8:00', 'start and end are the same'],
+    ] as const) {
+      const { errors } = await errorsOf(typed.form, { 'When?': text });
+      expect(errors).toEqual({ when: expect.stringContaining(reason) });
+    }
+    // In the future for the machine's clock, but not for the bot's.
+    clock.skip(2 * 60 * 60_000);
+    const picked = new Date(clock.now() - 60 * 60_000).toISOString();
+    const last = await errorsOf(typed.form, { 'When?': '', 'Or pick a date and time': picked });
+    expect(last.errors).toEqual({ picked: 'That time has passed.' });
+    await ana().submit(last.form, {
+      'Or pick a date and time': new Date(clock.now() + 60 * 60_000).toISOString(),
+    });
+    await planQuestion(house, /Disable \W?News/);
+  });
+
+  test('in the form of several Abilities', async () => {
+    await ana().command('disable');
+    const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
+    const typed = await errorsOf(form, { Abilities: ['News', 'Weather'], 'When?': 'until 2020-01-01 9:00' });
+    expect(typed.errors).toEqual({ when: 'That time has passed.' });
+    await ana().submit(typed.form, { 'When?': '2h' });
+    await planQuestion(house, /News\W? and \W?Weather|Weather\W? and \W?News/);
+  });
+});
+
 test('where nothing is planned, a button opens a form that plans', async () => {
   await ana().command('scheduled');
   const list = await house.slack.nextMessage(({ text }) => text.includes('Nothing is planned'));

@@ -164,9 +164,33 @@ test('a service that is away for a while makes it late, not lost', async () => {
 
 test('a name may contain the words, and a time that has passed is refused', async () => {
   await says(ana(), 'disable Look at me', /Look at me/);
-  await says(ana(), 'disable News until 2020-01-01 9:00', /time has passed/);
+  await says(ana(), 'disable News until 2020-01-01 9:00', /time has passed, so/);
+  await says(ana(), 'disable News until 2099-01-01 9:00', /That time is more than a year away/);
+  await says(ana(), 'disable News until 2026-02-30 9:00', /can't read “until 2026-02-30 9:\W?00” as a time/);
   await says(ana(), 'disable Nothing until 9:00', /Nothing/);
   expect(await isEnabled('News')).toBe(true);
+});
+
+test('a time out of range is refused with the reason', async () => {
+  await says(ana(), 'disable News for 31d', /“for 31d” is too long.*30 days/);
+  await says(ana(), 'enable News in 5w', /“in 5w” is too long/);
+  await says(ana(), 'disable News for 0m', /“for 0m” is too short.*one minute/);
+  await says(ana(), 'disable News every day 8:00-8:00', /“every day 8:\W?00-8:\W?00” starts and ends at the same time/);
+  expect(await isEnabled('News')).toBe(true);
+});
+
+test('the card says that a plan recurs, and its menu opens the planned changes', async () => {
+  const before = await says(ana(), 'show News', /News\W* {2}Enabled/);
+  expect(textOf(before)).not.toContain('Planned changes');
+  await ana().click(await says(ana(), 'disable News every day 9:00-17:00', /Disable \W?News/), { text: 'Plan it' });
+  await saying(/will be disabled every day/);
+  const card = await says(ana(), 'show News', /Planned: disable [^·]*, every day from 9:00 to 17:00, by/);
+  await ana().click(card, { text: 'Planned changes' });
+  await saying(/Planned changes[\s\S]*Disable \W?News/);
+  const planned = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
+  clock.skip(((await planned.list())[0]?.plannedFor ?? 0) - clock.now());
+  await saying(/News\W* disabled as planned by/);
+  await says(ana(), 'show News', /Planned: enable [^·]*, disabled every day from 9:00 to 17:00, by/);
 });
 
 test('the list, the card and the Home tab say what is planned', async () => {
@@ -185,7 +209,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   const asked = await says(
     ana(),
     'disable News every day 9:00-17:00',
-    /Disable \W?News\W? every day from 9:00 to 17:00/,
+    /Disable \W?News\W? every day from 9:00 to 17:00 \(UTC\)/,
   );
   await ana().click(asked, { text: 'Plan it' });
   await saying(/will be disabled every day/);
@@ -211,7 +235,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
   const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 10 });
-  const every = /^planned for [\dT:-]+Z, every day from 9:00 to 17:00 \(.+\)/;
+  const every = /^planned for [\dT:-]+Z, every day from 9:00 to 17:00 \(UTC\)/;
   expect(records.at(0)?.ended?.before).toMatch(every);
   expect(records.at(-1)?.ended?.after).toMatch(every);
 });
@@ -272,6 +296,7 @@ test('the card opens a form that plans a change, and shows the whole plan before
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   await ana().submit(form, { 'When?': 'whenever' });
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
+  expect(renderText(form)).toContain('For example: until tomorrow 9:00');
   expect(Object.values(wrong.errors).join()).toContain("can't read this as a time");
   await ana().submit(wrong, { 'When?': '2h' });
   const asked = await planQuestion(house, /Disable \W?News\W? now, and enable it again/);

@@ -193,8 +193,14 @@ export const REFUSALS = {
     workspace: { why: 'too-many-uploads', of: 'workspace', max: 200 },
   },
   'time-passed': { '': { why: 'time-passed', wanted: 'disable' } },
+  'time-too-far': { '': { why: 'time-too-far', wanted: 'disable' } },
   'no-time-zone': { '': { why: 'no-time-zone' } },
-  'bad-time': { '': { why: 'bad-time', wanted: 'disable', given: 'until <b>9 sharp' } },
+  'bad-time': {
+    '': { why: 'bad-time', wanted: 'disable', given: 'until <b>9 sharp', reason: 'unreadable' },
+    'too-long': { why: 'bad-time', wanted: 'disable', given: 'for 31d', reason: 'too-long' },
+    'too-short': { why: 'bad-time', wanted: 'disable', given: 'for 0m', reason: 'too-short' },
+    'same-times': { why: 'bad-time', wanted: 'enable', given: 'every day 8:00-8:00', reason: 'same-times' },
+  },
   'timed-all': {
     disable: { why: 'timed-all', wanted: 'disable', agent: null },
     'disable-on-agent': { why: 'timed-all', wanted: 'disable', agent: 'agent:301' },
@@ -207,6 +213,7 @@ export const REFUSALS = {
   'plan-went-on': { '': { why: 'plan-went-on' } },
   'no-such-schedule': { '': { why: 'no-such-schedule' } },
   'quiet-time-passed': { '': { why: 'quiet-time-passed' } },
+  'quiet-time-too-far': { '': { why: 'quiet-time-too-far' } },
   'quiet-begins-now': { '': { why: 'quiet-begins-now', agent: '' } },
   'bad-duration': {
     plain: { why: 'bad-duration', given: 'ever', agent: '' },

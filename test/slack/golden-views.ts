@@ -23,6 +23,11 @@ import {
   WEATHER,
 } from './sample-values.ts';
 
+const OFFICE_HOURS = {
+  recurrence: { days: [1, 2, 3, 4, 5], from: { hour: 8, minute: 0 }, to: { hour: 18, minute: 0 } },
+  timeZone: 'Europe/Berlin',
+};
+
 export const { id: weatherId, name: weatherName } = WEATHER;
 export const radioRow = installed(90_002, 'Radio', { enabled: false, trigger_words: [] });
 export const weatherRow = installed(90_001, 'Weather', { trigger_words: ['check the weather', 'will it rain'] });
@@ -122,8 +127,28 @@ export const VIEWS = {
       details: WEATHER,
       agentNames: ['Echo'],
       coming: [
-        { what: 'disable', at: new Date('2026-03-02T09:00:00Z'), userId: 'U0ANA' },
-        { what: 'resume', at: null, userId: 'U0BEN' },
+        { what: 'disable', every: null, at: new Date('2026-03-02T09:00:00Z'), userId: 'U0ANA' },
+        { what: 'resume', every: null, at: null, userId: 'U0BEN' },
+      ],
+    },
+    'coming-again': {
+      kind: 'card',
+      entry: entryOf('Weather'),
+      details: WEATHER,
+      agentNames: ['Echo'],
+      coming: [
+        {
+          what: 'disable',
+          every: { ...OFFICE_HOURS, half: 'start' },
+          at: new Date('2026-03-02T08:00:00Z'),
+          userId: 'U0ANA',
+        },
+        {
+          what: 'enable',
+          every: { ...OFFICE_HOURS, half: 'end' },
+          at: new Date('2026-03-02T18:00:00Z'),
+          userId: 'U0ANA',
+        },
       ],
     },
     waits: { kind: 'card', entry: entryOf('Weather'), details: WEATHER, agentNames: ['Echo'], waits: true },

@@ -257,8 +257,11 @@ export const quietFeature = {
   },
   refusals: {
     'quiet-time-passed': {
+      sentence: () => 'That time has passed, so nothing changed. Try `quiet until 18:00` or `quiet for 2h`.',
+    },
+    'quiet-time-too-far': {
       sentence: () =>
-        'That time has passed or is more than 30 days away, so nothing changed. Try `quiet until 18:00` or `quiet for 2h`.',
+        'That time is more than 30 days away, so nothing changed. Try `quiet until 18:00` or `quiet for 2h`.',
     },
     'quiet-begins-now': {
       sentence: () =>

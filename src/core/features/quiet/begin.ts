@@ -36,18 +36,21 @@ export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
       return { kind: 'refused', refusal: { why: 'quiet-needs-approval', agent: scope.agent?.id ?? null } };
     }
     const end = endOf(command, run);
-    if (end === 'passed') return { kind: 'refused', refusal: { why: 'quiet-time-passed' } };
+    if (typeof end === 'string') return { kind: 'refused', refusal: { why: end } };
     return disableAll(scope, end, run);
   });
 }
 
 /** In milliseconds since 1970; null for a quiet without an end. */
-function endOf({ forMs, until }: Begin, { context, requester: { access } }: Run): number | 'passed' | null {
+function endOf(
+  { forMs, until }: Begin,
+  { context, requester: { access } }: Run,
+): number | 'quiet-time-passed' | 'quiet-time-too-far' | null {
   const now = context.now();
   if (until === undefined) return forMs === null ? null : now.getTime() + forMs;
   const at = 'exact' in until ? until.exact : nextMoment(until, now, zoneOf(access.known ? access : {}));
-  const isSoon = at !== null && at > now && at.getTime() - now.getTime() <= MAX_DURATION_MS;
-  return isSoon ? at.getTime() : 'passed';
+  if (!at || at <= now) return 'quiet-time-passed';
+  return at.getTime() - now.getTime() <= MAX_DURATION_MS ? at.getTime() : 'quiet-time-too-far';
 }
 
 /** Disables again what a quiet period should have disabled, without changing its end; null if it has ended. */

@@ -86,8 +86,7 @@ export type QuietRefusal =
   | { why: 'bad-duration'; given: string; agent: string }
   /** Quiet can't be planned for later. */
   | { why: 'quiet-begins-now'; agent: string }
-  /** The time has passed, or is too far away. */
-  | { why: 'quiet-time-passed' }
+  | { why: 'quiet-time-passed' | 'quiet-time-too-far' }
   /** Somebody extended the quiet period as it was about to end, or it has ended. */
   | { why: 'not-due' }
   /** `whole`: the quiet period of the whole account, if that is what is in effect. */

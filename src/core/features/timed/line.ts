@@ -132,9 +132,10 @@ export function readPlannedLine(line: string): TimedSwitch | null {
   return verb === 'enable' || verb === 'disable' ? readTimedSwitch(verb, rest) : null;
 }
 
-/** A planned change of one Ability. `at`: null if quiet has no end. */
+/** A planned change of one Ability. `at`: null if quiet has no end. `every`: null for a one-time change. */
 export interface Coming {
   what: 'enable' | 'disable' | 'resume';
+  every: TimedSwitch['every'];
   at: Date | null;
   userId: string;
 }
@@ -148,11 +149,15 @@ export async function readComing(
     const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
     const switches = planned.flatMap(({ line, plannedFor, userId }): Coming[] => {
       const coming = verbs.switchOfLine(line, { quiets: quiet });
-      return coming?.ids.includes(id) ? [{ what: coming.wanted, at: new Date(plannedFor), userId }] : [];
+      if (!coming?.ids.includes(id)) return [];
+      const every = readPlannedLine(line)?.every ?? null;
+      return [{ what: coming.wanted, every, at: new Date(plannedFor), userId }];
     });
     const ends = quiet
       .filter(({ items }) => items.some((item) => item.id === id && item.isDisabled))
-      .map(({ endsAt, userId }): Coming => ({ what: 'resume', at: endsAt === null ? null : new Date(endsAt), userId }));
+      .map(({ endsAt, userId }): Coming => {
+        return { what: 'resume', every: null, at: endsAt === null ? null : new Date(endsAt), userId };
+      });
     return [...switches, ...ends];
   } catch {
     return [];

@@ -68,7 +68,7 @@ async function readPlan(
 ): Promise<TimedPlan | Refusal> {
   if (targets.length > MAX_AT_ONCE) return { why: 'too-many', what: 'Abilities', max: MAX_AT_ONCE };
   const at = momentOf(when, context.now(), requester);
-  if (at === null) return { why: 'time-passed', wanted };
+  if (!(at instanceof Date)) return { why: at, wanted };
   const items: TimedItem[] = [];
   for (const { found: entry } of await findSeveral(await readCatalog(context), targets)) {
     const found = requireInstalled(entry);
@@ -95,14 +95,19 @@ async function readPlan(
     : { ...plan, replaces };
 }
 
-/** Null if the time has passed, or is more than a year away. */
-function momentOf(when: When, now: Date, { access }: Run['requester']): Date | null {
+/** When a plan makes its first change, or why it can't. */
+export function momentOf(
+  when: When,
+  now: Date,
+  { access }: Pick<Run['requester'], 'access'>,
+): Date | 'time-passed' | 'time-too-far' {
   if ('ms' in when) return new Date(now.getTime() + when.ms);
   const zone = zoneOf(access.known ? access : {});
-  if (when.kind === 'every') return nextHalf(when.recurrence, 'start', now, zone);
+  if (when.kind === 'every') return nextHalf(when.recurrence, 'start', now, zone) ?? 'time-passed';
   const { time } = when;
   const at = 'exact' in time ? time.exact : nextMoment(time, now, zone);
-  return at && at > now && at.getTime() - now.getTime() <= LATEST_MS ? at : null;
+  if (!at || at <= now) return 'time-passed';
+  return at.getTime() - now.getTime() <= LATEST_MS ? at : 'time-too-far';
 }
 
 function everyOf(when: When, { access }: Run['requester']): TimedPlan['every'] {

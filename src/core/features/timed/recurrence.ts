@@ -50,6 +50,20 @@ function readTime(text: string, mayBeBare: boolean): TimeOfDay | null {
 
 /** Reads `weekday 8:00-18:00`, `Monday and Friday at 9am` or `day from 22:00 to 6:00`; null for anything else. */
 export function readRecurrence(text: string): Recurrence | null {
+  const read = readAnyRecurrence(text);
+  return read && !isEmpty(read) ? read : null;
+}
+
+/** True for `day 8:00-8:00`, which starts and ends at the same time. */
+export function isEmptyRecurrence(text: string): boolean {
+  const read = readAnyRecurrence(text);
+  return read !== null && isEmpty(read);
+}
+
+const isEmpty = ({ from, to }: Recurrence): boolean =>
+  to !== null && to.hour === from.hour && to.minute === from.minute;
+
+function readAnyRecurrence(text: string): Recurrence | null {
   const [, names = '', times = ''] =
     /^([a-z,\s]*?[a-z])[,\s]+(?:at\s+|from\s+)?(\d[\s\S]*)$/.exec(
       text
@@ -67,7 +81,7 @@ export function readRecurrence(text: string): Recurrence | null {
   const from = readTime(`${first}${half ?? ''}`, second !== undefined);
   const to = second === undefined ? null : readTime(second, true);
   if (!from || (second !== undefined && !to)) return null;
-  return to && to.hour === from.hour && to.minute === from.minute ? null : { days, from, to };
+  return { days, from, to };
 }
 
 const writeTime = ({ hour, minute }: TimeOfDay) =>

@@ -1,4 +1,5 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import { zoneName } from '../../../base/calendar.ts';
 import type { Schedule } from '../../../store/schedule-record.ts';
 import { type AuditResult, done, installedTarget, NOTHING, refTarget, unchanged } from '../../audit-result.ts';
 import type { NewOverlap } from '../../clashes.ts';
@@ -13,7 +14,7 @@ import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
 import { type Recurrence, recurrenceWords } from './recurrence.ts';
 import { switchWhenDue } from './switch-when-due.ts';
-import { type When, writeExact } from './when.ts';
+import { type BadTime, type When, writeExact } from './when.ts';
 
 export type SwitchVerb = 'enable' | 'disable';
 
@@ -111,10 +112,10 @@ export interface PlannedRow extends Pick<Schedule, 'id' | 'line' | 'userId'> {
 }
 
 export type TimedRefusal =
-  | { why: 'time-passed'; wanted: SwitchVerb }
+  | { why: 'time-passed' | 'time-too-far'; wanted: SwitchVerb }
   /** A recurring plan needs the name of the time zone, for the days on which clocks change. */
   | { why: 'no-time-zone' }
-  | { why: 'bad-time'; wanted: SwitchVerb; given: string }
+  | { why: 'bad-time'; wanted: SwitchVerb; given: string; reason: BadTime }
   /** Plans can't switch everything; quiet can. */
   | { why: 'timed-all'; wanted: SwitchVerb; agent: string | null }
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
@@ -131,7 +132,7 @@ const installedOf = (items: readonly Omit<TimedItem, 'enabled'>[]) =>
 
 /** Follows the time in the audit log. */
 const everyOf = (every: TimedPlan['every']) =>
-  every ? `, ${recurrenceWords(every.recurrence)} (${every.timeZone})` : '';
+  every ? `, ${recurrenceWords(every.recurrence)} (${zoneName(every.timeZone)})` : '';
 
 /** A saved plan, in the words of the audit log. */
 const plannedWords = ({ line, plannedFor }: { line: string; plannedFor: number }): string =>

@@ -1,6 +1,6 @@
-import type { ClockTime } from '../../../base/calendar.ts';
-import { readDuration } from '../../duration.ts';
-import { type Recurrence, readRecurrence } from './recurrence.ts';
+import { type ClockTime, isExistingDate } from '../../../base/calendar.ts';
+import { MAX_DURATION_MS, MIN_DURATION_MS, readAnyDuration, readDuration } from '../../duration.ts';
+import { isEmptyRecurrence, type Recurrence, readRecurrence } from './recurrence.ts';
 
 /**
  * `for`: now, and back after that many milliseconds. `until`: now, and back at that time. `in`: after that many
@@ -101,7 +101,7 @@ export function readClockTime(text: string): ClockTime | null {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const isDate = (word: string): word is `${number}-${number}-${number}` => DATE.test(word);
+const isDate = (word: string): word is `${number}-${number}-${number}` => DATE.test(word) && isExistingDate(word);
 
 function readDay(word: string): ClockTime['day'] {
   if (word === 'today' || word === 'tomorrow') return word;
@@ -151,6 +151,19 @@ export const readWhenAlone = (text: string): When | null =>
 export function findBadTime(name: string): string | null {
   const [, word, text] = UNREADABLE.exec(name) ?? [];
   if (word === undefined || text === undefined) return DAY_WORDS.exec(name)?.[1] ?? null;
-  if (TIME_LIKE.test(text)) return `${word} ${text}`;
+  const given = `${word} ${text}`;
+  if (TIME_LIKE.test(text) || whyBadTime(given) !== 'unreadable') return given;
   return findBadTime(` ${text}`);
+}
+
+/** `too-long` and `too-short`: a duration out of range. `same-times`: a recurrence that ends when it starts. */
+export type BadTime = 'unreadable' | 'too-long' | 'too-short' | 'same-times';
+
+/** Why `for 31d`, `31d` or `every day 8:00-8:00` isn't a time. */
+export function whyBadTime(text: string): BadTime {
+  const [, word = 'for', rest = ''] = /^(?:(for|in|every|each)\s+)?(\S[\s\S]*)$/i.exec(text.trim()) ?? [];
+  if (/^e/i.test(word)) return isEmptyRecurrence(rest) ? 'same-times' : 'unreadable';
+  const ms = readAnyDuration(rest);
+  if (ms === null) return 'unreadable';
+  return ms > MAX_DURATION_MS ? 'too-long' : ms < MIN_DURATION_MS ? 'too-short' : 'unreadable';
 }

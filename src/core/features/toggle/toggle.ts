@@ -18,7 +18,7 @@ import {
   withoutQuoted,
 } from '../../references.ts';
 import { readTimedSwitch } from '../timed/line.ts';
-import { findBadTime, readTimed } from '../timed/when.ts';
+import { findBadTime, readTimed, whyBadTime } from '../timed/when.ts';
 import { readToggleAll } from '../toggle-all.ts';
 import type { UndoneOutcome } from '../undo.ts';
 import { askToDisable } from './ask-to-disable.ts';
@@ -188,7 +188,7 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command | Ref
     const all = readToggleAll(verb, timed.rest);
     if (all) return { why: 'timed-all', wanted: verb, agent: all.scope.agent && formatAgentRef(all.scope.agent) };
     const leftover = findBadTime(withoutQuoted(timed.rest));
-    if (leftover !== null) return { why: 'bad-time', wanted: verb, given: leftover };
+    if (leftover !== null) return badTime(verb, leftover);
     const named = parseAbilityRefs(timed.rest);
     const insteadOf = changed === undefined ? {} : { insteadOf: changed.toLowerCase() };
     if (named.length > 0) {
@@ -197,10 +197,17 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command | Ref
   }
   const targets = parseAbilityRefs(argument);
   if (targets.length === 0) return { verb: 'choose', wanted: verb };
-  const badTime = findBadTime(withoutQuoted(argument));
-  if (badTime !== null) return { why: 'bad-time', wanted: verb, given: badTime };
+  const given = findBadTime(withoutQuoted(argument));
+  if (given !== null) return badTime(verb, given);
   return readToggleAll(verb, argument) ?? { verb, targets };
 }
+
+const badTime = (wanted: 'enable' | 'disable', given: string): Refusal => ({
+  why: 'bad-time',
+  wanted,
+  given,
+  reason: whyBadTime(given),
+});
 
 /** Toggles one Ability or several; without a target, asks which. */
 export async function toggleTargets({ targets, triggerWords, verb }: ToggleCommand, run: Run): Promise<Outcome> {

@@ -113,7 +113,7 @@ export function chooseModal(
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
       },
       ...overlapBlocks(overlaps ?? []),
-      ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. Examples: ' }) : []),
+      ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. ' }) : []),
       ...below,
     ],
   });
@@ -160,12 +160,12 @@ async function redrawChooseModal(
 export const chooseForms: Forms<'choose'> = {
   choose: {
     verb: ({ wanted }) => wanted,
-    submit: ({ metadata: { wanted }, payload }) => {
+    submit: ({ entry, metadata: { wanted }, payload }, { context }) => {
       const chosen = readChosen(payload.view);
       const [first] = chosen;
       if (!first) return errorsAt({ [CHOOSE_FIELD.block]: 'Choose an Ability.' });
       if (canBeLater(wanted)) {
-        const read = readWhenFields(payload.view);
+        const read = readWhenFields(payload.view, { now: context.now(), requester: entry.requester });
         if (!read.ok) return errorsAt(read.errors);
         const { when } = read;
         if (when)

@@ -4,6 +4,7 @@ import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import { stateAfter } from '../../../core/changes.ts';
 import type { AbilityCard } from '../../../core/features/show.ts';
 import type { Coming } from '../../../core/features/timed/line.ts';
+import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { theService } from '../../../core/service-name.ts';
 import type { UndoRecord } from '../../../store/undo-record.ts';
@@ -37,6 +38,7 @@ import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { SlackFeature, ViewContext, Wording } from '../../feature.ts';
 import { clashBlocks } from '../check.ts';
+import { REVERSE } from '../timed/plan-words.ts';
 import { chooseForms, chooseModal } from './choose.ts';
 import { findingRefusals } from './finding.ts';
 
@@ -73,7 +75,7 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
         deleteButton(entry, { agentNames, lastSavedOn, shared, waits }),
         inFull ? versionsButton(entry) : null,
         ...(entry.state === 'orphan' ? orphanButtons(entry) : []),
-        moreMenu(entry, inFull, around.canShare),
+        moreMenu(card, around.canShare),
       ),
     ];
   };
@@ -101,14 +103,20 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
 
 const MAX_COMING = 3;
 
-/** `Planned: enable today at 6:00 PM, by @ana · Quiet until 7:00 PM` */
+/** `Planned: disable tomorrow at 8:00 AM, every weekday from 8:00 to 18:00, by @ana · Quiet until 7:00 PM, by @ben` */
 function comingLine(coming: readonly Coming[]): string {
-  const parts = coming.slice(0, MAX_COMING).map(({ at, userId, what }) => {
+  const parts = coming.slice(0, MAX_COMING).map(({ at, every, userId, what }) => {
     const time = at === null ? 'until someone resumes' : `${what === 'resume' ? 'until ' : ''}${dayAt(at)}`;
-    return `${what === 'resume' ? 'Quiet' : `Planned: ${what}`} ${time}, by ${person(userId)}`;
+    return `${what === 'resume' ? 'Quiet' : `Planned: ${what}`} ${time}${recurringWords(what, every)}, by ${person(userId)}`;
   });
   const hidden = coming.length - parts.length;
   return [...parts, ...(hidden > 0 ? [`${hidden} more`] : [])].join(' · ');
+}
+
+/** The hours run from the start to the end, so a change at their end names the state during these hours. */
+function recurringWords(what: Coming['what'], every: Coming['every']): string {
+  if (!every || what === 'resume') return '';
+  return `, ${every.half === 'end' ? `${REVERSE[what]}d ` : ''}${recurrenceWords(every.recurrence)}`;
 }
 
 /** Shown only with the details, because the card has enough buttons otherwise. */
@@ -157,9 +165,14 @@ const laterOption = ({ installed, state, triggerWords }: CatalogEntry) =>
     ? option('Later…', { do: `disable installed:${installed.id} later:`, asks: true })
     : null;
 
-/** Slack allows at most five options. */
-function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): types.Overflow {
+/** Slack's limit. */
+const MAX_OPTIONS = 5;
+
+function moreMenu(card: AbilityCard, canShare: boolean): types.Overflow {
+  const { coming = [], entry, inFull = false } = card;
   const later = laterOption(entry);
+  // A quiet without an end isn't in the list of planned changes.
+  const isPlanned = coming.some(({ at }) => at !== null);
   const again = lineOf(entry, inFull);
   return {
     type: 'overflow',
@@ -169,10 +182,12 @@ function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): type
       ...(entry.state === 'orphan' ? [] : [option('Audit log', { do: historyLine(entry) })]),
       ...(canShare ? [option('Show in channel', { do: again, share: true })] : []),
       ...(later ? [later] : []),
+      ...(isPlanned ? [option('Planned changes', { do: 'scheduled' })] : []),
       // With *Show in channel* and *Later…*, the menu is full.
-      ...(canShare && later ? [] : [option('Refresh', { do: again })]),
+      ...(isPlanned || (canShare && later) ? [] : [option('Refresh', { do: again })]),
       option('All Abilities', { do: 'list' }),
-    ],
+      // If the menu is full, it omits *All Abilities*, which the list of planned changes offers too.
+    ].slice(0, MAX_OPTIONS),
   };
 }
 

@@ -51,9 +51,11 @@ export const planForms: Forms<'plan'> = {
   plan: {
     verb: 'disable',
     targets: ofInstalled,
-    submit: ({ metadata: { filledAt, filledIn, installedId, others = [], planId }, payload: { view } }) => {
+    submit: ({ entry, metadata: { filledAt, filledIn, installedId, others = [], planId }, payload }, { context }) => {
+      const { view } = payload;
       const wanted = fieldOf(Choice, view, WANTED, WANTED)?.selected_option?.value;
-      const read = readWhenFields(view, filledIn === undefined ? undefined : { text: filledIn, at: filledAt });
+      const asked = { now: context.now(), requester: entry.requester };
+      const read = readWhenFields(view, asked, filledIn === undefined ? undefined : { text: filledIn, at: filledAt });
       if (!read.ok) return errorsAt(read.errors);
       const { when } = read;
       if (!when || (wanted !== 'enable' && wanted !== 'disable')) return errorsAt(noTime());

@@ -6,16 +6,31 @@ import type { RefusalTexts } from '../../feature.ts';
 
 export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
   'time-passed': {
+    sentence: () => 'That time has passed, so nothing changed. Try `until 9:00` or `tomorrow at 9:00`.',
+  },
+  'time-too-far': {
     sentence: () =>
-      'That time has passed or is more than a year away, so nothing changed. Try `until 9:00` or `tomorrow at 9:00`.',
+      'That time is more than a year away, so nothing changed. Try an earlier one, such as `tomorrow at 9:00`.',
   },
   'no-time-zone': {
     sentence: () =>
       "I don't know your time zone, so nothing changed. Set it in your Slack preferences under Language & Region, and try again.",
   },
   'bad-time': {
-    sentence: ({ given, wanted }) =>
-      `I can't read “${foreign(given, 60)}” as a time. Nothing changed. Try \`${wanted} News for 2h\`, \`until 9:00\` or \`at 18:00 tomorrow\`. If it is part of a name, put the name in quotes.`,
+    sentence: ({ given, reason, wanted }) => {
+      const time = `“${foreign(given, 60)}”`;
+      const isName = 'If it is part of a name, put the name in quotes.';
+      switch (reason) {
+        case 'unreadable':
+          return `I can't read ${time} as a time. Nothing changed. Try \`${wanted} News for 2h\`, \`until 9:00\` or \`at 18:00 tomorrow\`. ${isName}`;
+        case 'too-long':
+          return `${time} is too long: a duration can be at most 30 days. Nothing changed. To plan further ahead, give a date. ${isName}`;
+        case 'too-short':
+          return `${time} is too short: a duration must be at least one minute. Nothing changed. ${isName}`;
+        case 'same-times':
+          return `${time} starts and ends at the same time. Nothing changed. Try \`${wanted} News every day 8:00-18:00\`. ${isName}`;
+      }
+    },
   },
   'timed-all': {
     sentence: ({ wanted }) =>

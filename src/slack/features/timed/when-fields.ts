@@ -1,6 +1,8 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { readWhenAlone, type When } from '../../../core/features/timed/when.ts';
+import type { Requester } from '../../../core/access.ts';
+import { momentOf } from '../../../core/features/timed/plan.ts';
+import { type BadTime, readWhenAlone, type When, whyBadTime } from '../../../core/features/timed/when.ts';
 import { plain } from '../../blocks/kit.ts';
 import { choiceInput } from '../../blocks/modals.ts';
 import { Choice, type FieldErrors, fieldOf, textOf } from '../../payloads/form-values.ts';
@@ -29,7 +31,7 @@ export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.Kno
     block_id: FIELDS.typed,
     optional: true,
     label: plain('When?'),
-    hint: plain(`${hint}${EXAMPLES}`, 2000),
+    hint: plain(`${hint}For example: ${EXAMPLES}`, 2000),
     element: {
       type: 'plain_text_input',
       action_id: FIELDS.typed,
@@ -52,30 +54,51 @@ export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.Kno
   ]),
 ];
 
+const BAD_TIMES: Record<BadTime, string> = {
+  unreadable: `I can't read this as a time. Examples: ${EXAMPLES}`,
+  'too-long': 'A duration can be at most 30 days. To plan further ahead, give a date.',
+  'too-short': 'A duration must be at least one minute.',
+  'same-times': 'The start and end are the same.',
+};
+
+const NO_MOMENT = {
+  'time-passed': 'That time has passed.',
+  'time-too-far': 'That time is more than a year away.',
+} as const;
+
+type ReadWhen = { ok: true; when: When | null } | { ok: false; errors: FieldErrors };
+
 /**
  * `when` is null if neither field is filled in.
+ * @param now by the workspace's clock.
  * @param filledIn the initial text, which a picked time replaces. `at`: the time that this text meant originally.
  */
 export function readWhenFields(
   view: View,
+  { now, requester }: { now: Date; requester: Requester },
   filledIn?: { text: string; at?: string },
-): { ok: true; when: When | null } | { ok: false; errors: FieldErrors } {
+): ReadWhen {
   const typed = textOf(view, FIELDS.typed);
   const seconds = fieldOf(Picked, view, FIELDS.picked, FIELDS.picked)?.selected_date_time ?? null;
-  const refuse = (sentence: string) => ({ ok: false, errors: { [FIELDS.typed]: sentence } }) as const;
+  const refuse = (sentence: string, field = FIELDS.typed): ReadWhen => ({ ok: false, errors: { [field]: sentence } });
+  const check = (when: When, field: string): ReadWhen => {
+    const at = momentOf(when, now, requester);
+    return at instanceof Date ? { ok: true, when } : refuse(NO_MOMENT[at], field);
+  };
   if (typed !== '' && typed !== filledIn?.text && seconds !== null) {
     return refuse('You typed a time and also picked one. Clear one of them.');
   }
   if (seconds !== null) {
     const use = fieldOf(Choice, view, FIELDS.use, FIELDS.use)?.selected_option?.value;
-    return { ok: true, when: { kind: use === 'until' ? 'until' : 'at', time: { exact: new Date(seconds * 1000) } } };
+    const time = { exact: new Date(seconds * 1000) };
+    return check({ kind: use === 'until' ? 'until' : 'at', time }, FIELDS.picked);
   }
   if (typed === '') return { ok: true, when: null };
   if (filledIn?.at !== undefined && typed === filledIn.text) {
-    return { ok: true, when: { kind: 'at', time: { exact: new Date(filledIn.at) } } };
+    return check({ kind: 'at', time: { exact: new Date(filledIn.at) } }, FIELDS.typed);
   }
   const when = readWhenAlone(typed);
-  return when ? { ok: true, when } : refuse(`I can't read this as a time. Examples: ${EXAMPLES}`);
+  return when ? check(when, FIELDS.typed) : refuse(BAD_TIMES[whyBadTime(typed)]);
 }
 
 export const noTime = (): FieldErrors => ({ [FIELDS.typed]: 'Type or pick a time.' });
