@@ -114,6 +114,16 @@ describe('an old button of an Ability that somebody has deleted from Slack', () 
       await slack.nextView((view) => words.test(renderText(view)));
     } else await saying(words);
   });
+
+  test('from a list: Add… gives only the reason in its dialog, not the list', async () => {
+    const { ana, by, old, slack } = await seeBefore('list', 'Garage Door');
+    await ana.click(old, { text: 'Add to Agent: Garage Door' });
+    const view = await slack.nextView((one) => /was deleted|no longer/i.test(renderText(one)));
+    const words = new RegExp(
+      `^.*\\n\\*Garage Door\\* was deleted ${by}.*, so nothing changed\\.\\n\\[All Abilities\\]$`,
+    );
+    expect(renderText(view)).toMatch(words);
+  });
 });
 
 test('the result of a delete with a lost response comes from the list', async () => {
