@@ -2,6 +2,7 @@ import { type Agent, leftOutOf } from '@abilities-bot/service-api';
 import { yieldTurn } from '../base/yield-turn.ts';
 import { type Catalog, type CatalogEntry, installedFirst } from './catalog.ts';
 import { findJoinedNames } from './joined-names.ts';
+import type { LastDeletion } from './last-deletion.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { NextAction, NextActionOfAgent } from './next-action.ts';
 import type { Refusal } from './outcome.ts';
@@ -29,6 +30,8 @@ export type FindRefusal =
       numbered?: Numbered[];
       /** The text contains the suggested names without commas: nothing else (`all`), or other words too (`some`). */
       joined?: 'all' | 'some';
+      /** Who deleted it, added by the Slack side; absent if unknown, and for a name. */
+      deletion?: LastDeletion;
     }
   | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; nextAction?: NextAction }
   /** As above, but by default the chosen Agent's Abilities are edited. */

@@ -100,8 +100,14 @@ export async function explainGone(
   const target = { by: 'installed', id } as const;
   const found = await findInstalled(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  return { kind: 'refused', refusal: { why: 'no-such-ability', asked: formatAbilityRef(target), suggestions: [] } };
+  return goneAlready(target);
 }
+
+/** Refuses a reference from a button, whose Ability is no longer listed. */
+export const goneAlready = (target: AbilityRef): { kind: 'refused'; refusal: Refusal } => ({
+  kind: 'refused',
+  refusal: { why: 'no-such-ability', asked: formatAbilityRef(target), suggestions: [] },
+});
 
 interface Listed {
   id: AbilityId;

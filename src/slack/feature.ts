@@ -164,7 +164,7 @@ export type RefusalOf<W extends Refusal['why']> = ByTag<Refusal, 'why', W>;
 
 /** How one kind of refusal is worded. */
 interface RefusalText<R> {
-  sentence: (refusal: R) => string;
+  sentence: (refusal: R, reader?: Signature['reader']) => string;
   /** One line about the refusal among several, without buttons. */
   line?: (refusal: R) => string;
   /** Why several requests were refused, without the details of any. */

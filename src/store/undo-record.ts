@@ -78,7 +78,11 @@ export const Change = z.discriminatedUnion('kind', [
     releaseId: ReleaseId,
     version: z.string(),
   }),
-  z.object({ kind: z.literal('deleted'), items: z.array(z.object({ id: AbilityId, name: z.string() })) }),
+  z.object({
+    kind: z.literal('deleted'),
+    /** `installedIds`: the installed records that the Ability had; absent in older records, and if unknown. */
+    items: z.array(z.object({ id: AbilityId, name: z.string(), installedIds: z.array(InstalledAbilityId).optional() })),
+  }),
   z.object({
     kind: z.literal('uploaded'),
     abilityId: AbilityId,

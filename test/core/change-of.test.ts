@@ -85,6 +85,11 @@ describe('what is kept', () => {
       { kind: 'deleted', items: [{ id: one, name: 'Weather' }] },
     ],
     [
+      'a deletion, with its installed record',
+      { kind: 'deleted', id: one, name: 'Weather', installedIds: [first] },
+      { kind: 'deleted', items: [{ id: one, name: 'Weather', installedIds: [first] }] },
+    ],
+    [
       'of several deletions, those that happened',
       {
         kind: 'deleted-several',

@@ -1,6 +1,7 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { otherCaller } from './reading.ts';
+import { listenTo } from './saying.ts';
 import { type House, startHouse } from './start-house.ts';
 
 let house: House;
@@ -71,6 +72,58 @@ test('the button of an Ability that is gone deletes nothing else, even when its 
   await other.deleteAbilities([news.id]);
   await ana.click(card, { text: 'Delete News' });
   await slack.nextMessage(({ text }) => text.includes('That Ability no longer exists, so nothing changed.'));
+});
+
+test('a second click on Delete says who deleted it, and when', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('delete News');
+  const question = await slack.nextMessage(({ text }) => text.startsWith('Delete News?'));
+  const pick = { text: 'Delete News' };
+  await Promise.all([ana.click(question, pick), ana.click(question, pick)]);
+  const told = await slack.nextMessage(({ text }) => /already|no longer/.test(text));
+  expect(told.ts).toBe(question.ts);
+  expect(told.text).toMatch(/^News was already deleted by you · /);
+});
+
+describe('an old button of an Ability that somebody has deleted from Slack', () => {
+  /** Ana opens a message with buttons of an Ability, and Ben deletes it. */
+  async function seeBefore(line: string, name = 'News') {
+    house = await startHouse({ mode: 'socket', policy: { memberRole: 'admin' } });
+    const { slack } = house;
+    const { ana, ben } = slack.people;
+    const { says, saying } = listenTo(() => house);
+    const old = await says(slack.as(ana), line, new RegExp(name));
+    const question = await says(slack.as(ben), `delete ${name}`, /^Delete .*\?/);
+    await slack.as(ben).click(question, { text: `Delete ${name}` });
+    await saying(/✓ .* deleted by you/);
+    return { ana: slack.as(ana), old, saying, slack, by: `by <?@(?:${ben.id}|ben)\\b>? · ` };
+  }
+
+  test.each([
+    ['list', 'Disable News'],
+    ['show News', 'Trigger words for News'],
+    ['show News', 'Delete News'],
+  ])('from %s: %s names it, and the person', async (line, label) => {
+    const { ana, by, old, saying, slack } = await seeBefore(line);
+    await ana.click(old, { text: label });
+    const verb = label.startsWith('Delete') ? 'was already deleted' : 'was deleted';
+    const words = new RegExp(`\\*News\\* ${verb} ${by}`);
+    if (label.startsWith('Trigger')) {
+      await slack.nextView((view) => words.test(renderText(view)));
+    } else await saying(words);
+  });
+
+  test('from a list: Add… gives only the reason in its dialog, not the list', async () => {
+    const { ana, by, old, slack } = await seeBefore('list', 'Garage Door');
+    await ana.click(old, { text: 'Add to Agent: Garage Door' });
+    const view = await slack.nextView((one) => /was deleted|no longer/i.test(renderText(one)));
+    const words = new RegExp(
+      `^.*\\n\\*Garage Door\\* was deleted ${by}.*, so nothing changed\\.\\n\\[All Abilities\\]$`,
+    );
+    expect(renderText(view)).toMatch(words);
+  });
 });
 
 test('the result of a delete with a lost response comes from the list', async () => {

@@ -177,6 +177,6 @@ test('a value that names a message of somebody else changes nothing of it', asyn
     edits: 0,
   });
   // The line for the redraw is not carried out either.
-  await bens(() => slack.redeliver({ ...delivery, payload: forge('disable Weather') }), 'no longer exists');
+  await bens(() => slack.redeliver({ ...delivery, payload: forge('disable Weather') }), 'News was already deleted by');
   expect((await installedRow(house, 'Weather')).enabled).toBe(true);
 });

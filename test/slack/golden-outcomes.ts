@@ -227,7 +227,10 @@ export const OUTCOMES = {
   deleted: { '': { kind: 'deleted', name: weatherName, id: weatherId } },
   'still-there': { '': { kind: 'still-there', name: weatherName, id: weatherId } },
   'maybe-deleted': { '': { kind: 'maybe-deleted', name: weatherName, id: weatherId } },
-  'gone-already': { '': { kind: 'gone-already', id: weatherId } },
+  'gone-already': {
+    '': { kind: 'gone-already', id: weatherId },
+    since: { kind: 'gone-already', id: weatherId, since: { name: weatherName, userId: 'U0BEN', at: AT } },
+  },
   'deleted-several': {
     mixed: {
       kind: 'deleted-several',

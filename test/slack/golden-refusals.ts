@@ -1,7 +1,7 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { Refusal } from '../../src/core/outcome.ts';
 import { ACCOUNT_REFUSALS } from './golden-account.ts';
-import { ATLAS, agent, ECHO, entryOf } from './sample-values.ts';
+import { AT, ATLAS, agent, ECHO, entryOf } from './sample-values.ts';
 
 const TWO_ECHOS = [ECHO, agent(302, 'echo')];
 const CANDIDATES = [entryOf('Weather'), entryOf('Radio'), entryOf('Garage Door'), entryOf('Old Jukebox')];
@@ -33,6 +33,12 @@ export const REFUSALS = {
       nextAction: { verb: 'triggers', change: { kind: 'replace', words: ['rain', 'hey, you'] } },
     },
     'without-suggestions': { why: 'no-such-ability', asked: 'id:7', suggestions: [] },
+    'with-deletion': {
+      why: 'no-such-ability',
+      asked: 'id:7',
+      suggestions: [],
+      deletion: { name: 'News', userId: 'U0BEN', at: AT },
+    },
     'several-names': {
       why: 'no-such-ability',
       asked: 'News Timer',

@@ -44,6 +44,7 @@ function hostileRefusals(text: string): Refusal[] {
     { why: 'bad-argument', verb: 'list', usage: 'list [page]', given: text },
     { why: 'unknown-person', given: `@${text}` },
     { why: 'no-such-ability', asked: text, suggestions: [text, text, text] },
+    { why: 'no-such-ability', asked: 'id:7', suggestions: [], deletion: { name: text, userId: 'U0BEN', at: AT } },
     { why: 'several-abilities', asked: text, candidates: catalog.entries.slice(0, 10) },
     { why: 'several-abilities', asked: text, candidates: catalog.entries },
     { why: 'no-such-ability', asked: text, suggestions: [text], nextAction: { verb: 'delete' } },
@@ -127,6 +128,7 @@ export function hostileNotices(text: string): Outcome[] {
     { kind: 'triggers-saved', id: row.id, name: text, difference: { ...difference, meanwhile } },
     { kind: 'triggers-unchanged', id: row.id, name: text, meanwhile },
     { kind: 'deleted', name: text, id },
+    { kind: 'gone-already', id, since: { name: text, userId: 'U0BEN', at: AT } },
     { kind: 'still-there', name: text, id },
     { kind: 'maybe-deleted', name: text, id },
     {

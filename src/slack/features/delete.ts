@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import { refTo } from '../../core/catalog.ts';
 import type { DeletionChoice } from '../../core/features/delete/choose.ts';
 import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete/delete.ts';
+import { readLastDeletion } from '../../core/last-deletion.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { TheService, theService } from '../../core/service-name.ts';
@@ -12,6 +13,7 @@ import {
   capital,
   context,
   countOf,
+  day,
   fitTexts,
   type MessageAnswer,
   namesAnd,
@@ -19,6 +21,7 @@ import {
   toFallback,
 } from '../blocks/kit.ts';
 import { AS_LAST_SET, agentsValue } from '../blocks/known-abilities.ts';
+import { byWhom } from '../blocks/mentions.ts';
 import { fittingTitle, formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
 import { MAX_NAME, type OneResult, repeatButton, resultsOf } from '../blocks/results.ts';
@@ -205,7 +208,16 @@ export const deleteFeature = {
       notice: ({ name }, { requester }) =>
         `${TheService()} didn't confirm that ${bold(name)} was deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
     },
-    'gone-already': { notice: () => 'That Ability no longer exists, so nothing changed.' },
+    'gone-already': {
+      prepare: async (outcome, _, { context }) => {
+        const since = await readLastDeletion({ by: 'ability', id: outcome.id }, context);
+        return { outcome: { ...outcome, since: since ?? undefined } };
+      },
+      notice: ({ since }, { reader }) =>
+        since
+          ? `${bold(since.name)} was already deleted ${byWhom(since.userId, reader)} · ${day(since.at)}.`
+          : 'That Ability no longer exists, so nothing changed.',
+    },
     'deleted-several': {
       notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref),
       next: ({ results }, undo) => actions(deleteAgain(results), undo, allAbilities()),

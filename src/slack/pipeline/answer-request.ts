@@ -24,7 +24,7 @@ import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } f
 import { MAX_REQUESTS_EACH } from '../request/own-requests.ts';
 import { changes, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
-import { drawingOf, isSilent, mayPass, noticeOf, ownNoticeOf } from './draw.ts';
+import { drawingOf, isSilent, mayPass, noticeOf, ownNoticeOf, renderOutcome } from './draw.ts';
 import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 import { openEarly } from './open-early.ts';
 import { ProgressMessage, type ShownProgress } from './progress-message.ts';
@@ -63,7 +63,7 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
     const wait = openedViewId || request.origin.view ? null : announceWait(request, workspace);
     // One budget for all calls of a request, because the person waits for their total.
     const budgetMs = workspace.config.service.timeoutMs * TIMEOUTS_PER_REQUEST;
-    const done = await withTimeBudget(budgetMs, () => runAndDraw(allowed, request, workspace));
+    const done = await withTimeBudget(budgetMs, () => runAndDraw(allowed, request, workspace, openedViewId !== null));
     done.receipt = await showOnReceipt(done, request, workspace);
     await wait?.answered();
     try {
@@ -162,7 +162,13 @@ async function authorize(request: SlackRequest, workspace: Workspace): Promise<A
   return allowed;
 }
 
-async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, workspace: Workspace): Promise<Done> {
+/** @param isInDialog true if the answer is shown in a dialog that was opened for it. */
+async function runAndDraw(
+  allowed: Allowed | Refusal,
+  request: SlackRequest,
+  workspace: Workspace,
+  isInDialog = false,
+): Promise<Done> {
   const { origin, requester } = request;
   // Created on demand, because most requests log nothing here.
   const log = () =>
@@ -177,7 +183,9 @@ async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, wor
     const { inside = null, outcome = came } = prepared;
     const undo = recorded?.undo ?? null;
     const framed = { ...frame, inside, undo, isRedo: recorded?.isRedo ?? false };
-    const answer = await drawAnswer(outcome, request, framed, workspace);
+    // Otherwise, the reason would come after all rows of the redrawn list.
+    const isAlone = isInDialog && outcome.kind === 'refused';
+    const answer = isAlone ? renderOutcome(outcome, framed) : await drawAnswer(outcome, request, framed, workspace);
     const notice = noticeOf(outcome, requester);
     return { outcome, answer, frame: framed, notice, recorded, shared: recorded?.shared ?? shared, receipt: null };
   } catch (error) {

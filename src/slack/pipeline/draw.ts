@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import { joinTables } from '../../base/by-tag.ts';
 import type { Requester } from '../../core/access.ts';
+import { withLastDeletion } from '../../core/last-deletion.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
@@ -25,7 +26,10 @@ import type { Repeat } from '../request/repeat.ts';
 /** Outcomes of requests that failed. */
 const failures: Drawings<'refused' | 'trouble'> = {
   refused: {
-    notice: ({ refusal }) => refusalText(refusal).sentence(refusal),
+    prepare: async (outcome, _, { context }) => ({
+      outcome: { ...outcome, refusal: await withLastDeletion(outcome.refusal, context) },
+    }),
+    notice: ({ refusal }, { reader }) => refusalText(refusal).sentence(refusal, reader),
     next: ({ refusal }, _undo, _wording, repeat) => refusalText(refusal).next?.(refusal, repeat) ?? listAndHelp(),
     isTrouble: true,
   },

@@ -142,7 +142,10 @@ describe('approving', () => {
       approval: { askedBy: ANA.userId, decidedBy: BEN.userId, state: 'approved' },
     });
     expect(await account.names()).toEqual(before.filter((name) => name !== 'Timer'));
-    expect(changeOf(outcome)).toEqual({ kind: 'deleted', items: [{ id: timerId, name: 'Timer' }] });
+    expect(changeOf(outcome)).toEqual({
+      kind: 'deleted',
+      items: [{ id: timerId, name: 'Timer', installedIds: [expect.any(Number)] }],
+    });
     expect(auditResultOf(outcome)).toEqual({
       outcome: 'done',
       why: null,

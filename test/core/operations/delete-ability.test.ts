@@ -65,11 +65,13 @@ describe('after the question', () => {
   test('exactly this Ability is deleted', async () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
+    const installed = (await account.context.service.listInstalledAbilities()).find(({ name }) => name === 'Timer');
     const before = await names(account);
     expect(await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA)).toEqual({
       kind: 'deleted',
       name: 'Timer',
       id: expect.any(Number),
+      installedIds: [installed?.id],
     });
     expect(await names(account)).toEqual(before.filter((name) => name !== 'Timer'));
   });

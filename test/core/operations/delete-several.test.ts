@@ -79,9 +79,9 @@ describe('after the question', () => {
     expect(await run(account, sure(ids))).toEqual({
       kind: 'deleted-several',
       results: [
-        { id: timer, name: 'Timer', fate: 'deleted' },
+        { id: timer, name: 'Timer', fate: 'deleted', installedIds: [expect.any(Number)] },
         { id: radio, name: null, fate: 'gone-already' },
-        { id: news, name: 'News', fate: 'deleted' },
+        { id: news, name: 'News', fate: 'deleted', installedIds: [expect.any(Number)] },
       ],
     });
     expect(await names(account)).toEqual(before.filter((name) => !['Timer', 'Radio', 'News'].includes(name)));

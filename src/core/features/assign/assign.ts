@@ -15,6 +15,7 @@ import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
+import { goneAlready } from '../../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../../references.ts';
@@ -211,7 +212,7 @@ async function openAddForm(
   const ability = abilities.find(({ id }) => id === abilityId);
   // An unreadable row may be this Ability.
   if (!ability && mayBeListed(abilities)(abilityId)) await service.listAbilities();
-  if (!ability) return { kind: 'gone-already', id: abilityId };
+  if (!ability) return goneAlready({ by: 'ability', id: abilityId });
   const agents = [...listed].sort(compareNames);
   const agent = agents.length === 1 ? agents[0] : agents.find(({ id }) => id === agentId);
   const chosen = agent ? await assignForm(agent, abilities, context) : null;

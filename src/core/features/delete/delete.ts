@@ -1,6 +1,6 @@
-import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/service-api';
+import { type Ability, type AbilityId, type InstalledAbilityId, mayBeListed } from '@abilities-bot/service-api';
 import type { DeletionFate, DeletionReport, ServiceClient } from '../../../service/client.ts';
-import { leavesOutcomeOpen } from '../../../service/errors.ts';
+import { isServiceError, leavesOutcomeOpen } from '../../../service/errors.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { type AgentsWith, readAgentsWith } from '../../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../../audit-result.ts';
@@ -9,8 +9,9 @@ import { explainsByName, nameOrCount } from '../../change.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, type Run, SHOWS } from '../../feature.ts';
 import { findAbility, findSeveral } from '../../find.ts';
-import { findListed, readCatalog } from '../../lookup.ts';
-import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
+import type { LastDeletion } from '../../last-deletion.ts';
+import { findListed, joinLists, readCatalog } from '../../lookup.ts';
+import { MAY_BE_CACHED, MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../../references.ts';
 import { theService } from '../../service-name.ts';
@@ -40,12 +41,14 @@ export type DeleteOutcome =
   | ({ kind: 'delete-question'; waits?: true } & DeletionItem)
   /** `refused`: the ones that can't be deleted. `waits`: all of them wait for approval, as they share one request. */
   | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
-  | { kind: 'deleted'; name: string; id: AbilityId }
+  | ({ kind: 'deleted' } & DeletedItem)
   | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
-  | { kind: 'gone-already'; id: AbilityId }
+  /** `since`: who deleted it, added by the Slack side; absent if unknown. */
+  | { kind: 'gone-already'; id: AbilityId; since?: LastDeletion }
   | { kind: 'deleted-several'; results: DeletionResult[] };
 
 type Deleted = Extract<Change, { kind: 'deleted' }>;
+type DeletedItem = Deleted['items'][number];
 
 /** An Ability to be deleted, and the Agents that have it. */
 export interface DeletionItem extends AgentsWith {
@@ -58,6 +61,7 @@ export interface DeletionResult {
   id: AbilityId;
   name: string | null;
   fate: 'deleted' | 'still-there' | 'unknown' | 'gone-already';
+  installedIds?: InstalledAbilityId[];
 }
 
 export type DeletionOutcome = Extract<
@@ -104,7 +108,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
     'delete-several-question': SHOWS,
     deleted: {
       audit: ({ id, name }) => ({ ...done([abilityTarget(id, name)]), before: 'on the account', after: 'deleted' }),
-      change: ({ id, name }) => ({ kind: 'deleted', items: [{ id, name }] }),
+      change: (outcome) => ({ kind: 'deleted', items: [itemOf(outcome)] }),
     },
     'still-there': {
       audit: ({ id, name }) => ({ ...failed('it is still on the account'), targets: [abilityTarget(id, name)] }),
@@ -121,8 +125,8 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
     'deleted-several': {
       audit: ({ results }) => auditDeletions(results),
       change: ({ results }) => {
-        const items = results.flatMap(({ fate, id, name }) =>
-          fate === 'deleted' ? [{ id, name: name ?? `ID ${id}` }] : [],
+        const items = results.flatMap((result) =>
+          result.fate === 'deleted' ? [itemOf({ ...result, name: result.name ?? `ID ${result.id}` })] : [],
         );
         return items.length > 0 ? { kind: 'deleted', items } : null;
       },
@@ -145,6 +149,9 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
     },
   },
 };
+
+const itemOf = ({ id, installedIds, name }: DeletedItem): DeletedItem =>
+  installedIds ? { id, name, installedIds } : { id, name };
 
 /**
  * Requests an approval if one is needed. If any of these Abilities needs one, all of them wait, because they share one
@@ -184,6 +191,28 @@ async function listToDelete(
   return ids.every((id) => listed.has(id) || !mayBe(id)) ? abilities : service.listAbilities();
 }
 
+/**
+ * {@link listToDelete}, and the installed records of each Ability: their buttons may be clicked later, and the undo log
+ * then has to find the deletion. Absent if there are none, or if they can't be read.
+ */
+async function listWithInstalled(ids: readonly AbilityId[], context: OperationContext) {
+  const [abilities, rows] = await Promise.all([
+    listToDelete(ids, context),
+    context.service.listInstalledAbilities(MAY_BE_CACHED).catch((error: unknown) => {
+      if (isServiceError(error)) return null;
+      throw error;
+    }),
+  ]);
+  const entries = rows ? joinLists(abilities, rows, context).entries : [];
+  const installedOf = (id: AbilityId): Pick<DeletedItem, 'installedIds'> => {
+    const installedIds = entries.flatMap(({ ability, installed }) =>
+      ability?.id === id && installed ? [installed.id] : [],
+    );
+    return installedIds.length > 0 ? { installedIds } : {};
+  };
+  return { abilities, installedOf };
+}
+
 async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
   const catalog = await readCatalog(context, MAY_BE_PARTIAL);
   const found = findAbility(catalog, target);
@@ -208,13 +237,14 @@ async function askBeforeDelete(target: AbilityRef, context: OperationContext): P
 export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
   const { service, assignments, locks } = context;
   return locks.alone(`ability:${id}`, async () => {
-    const ability = (await listToDelete([id], context)).find((row) => row.id === id);
+    const { abilities, installedOf } = await listWithInstalled([id], context);
+    const ability = abilities.find((row) => row.id === id);
     if (!ability) return { kind: 'gone-already', id };
     const { name } = ability;
     const fate = await learnFate(id, service);
     if (fate === 'deleted') {
       await assignments.deleteAbility(id);
-      return { kind: 'deleted', name, id };
+      return { kind: 'deleted', name, id, ...installedOf(id) };
     }
     return { kind: fate === 'still-there' ? 'still-there' : 'maybe-deleted', name, id };
   });
@@ -250,12 +280,13 @@ async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context:
 /** Calls endpoint 8 once for all that still exist. The list, read afterward, shows the results. */
 export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<DeletionOutcome> {
   return holdAll(ids, context, async () => {
-    const listed = new Map((await listToDelete(ids, context)).map((ability) => [ability.id, ability]));
+    const { abilities, installedOf } = await listWithInstalled(ids, context);
+    const listed = new Map(abilities.map((ability) => [ability.id, ability]));
     const present = ids.flatMap((id) => listed.get(id) ?? []);
     const report = present.length > 0 ? await deleteListed(present, context) : new Map();
     const results = ids.map((id): DeletionResult => {
       const name = listed.get(id)?.name ?? null;
-      return { id, name, fate: name === null ? 'gone-already' : (report.get(id) ?? 'unknown') };
+      return { id, name, fate: name === null ? 'gone-already' : (report.get(id) ?? 'unknown'), ...installedOf(id) };
     });
     for (const { fate, id } of results) if (fate === 'deleted') await context.assignments.deleteAbility(id);
     return { kind: 'deleted-several', results };

@@ -7,7 +7,8 @@ import { readBareNumber } from '../../../core/references.ts';
 import type { LikelyLine } from '../../../core/verb.ts';
 import { findVerb } from '../../../core/verbs.ts';
 import { actions, allAbilities, button, tryButton } from '../../blocks/buttons.ts';
-import { bold, clip, code, foreign, namesLine, namesOr, typed, typedName } from '../../blocks/kit.ts';
+import { bold, clip, code, day, foreign, namesLine, namesOr, typed, typedName } from '../../blocks/kit.ts';
+import { byWhom } from '../../blocks/mentions.ts';
 import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
 import type { RefusalOf, RefusalTexts } from '../../feature.ts';
 import {
@@ -100,8 +101,12 @@ export const findingRefusals: RefusalTexts<
   },
 };
 
-function noSuchAbility(refusal: RefusalOf<'no-such-ability'>): string {
-  const { asked, numbered, unread } = refusal;
+function noSuchAbility(refusal: RefusalOf<'no-such-ability'>, reader: string | null = null): string {
+  const { asked, deletion, numbered, unread } = refusal;
+  if (deletion) {
+    const { at, name, userId } = deletion;
+    return `${bold(name)} was deleted ${byWhom(userId, reader)} · ${day(at)}, so nothing changed.`;
+  }
   // This reference comes from a button, so it existed when the button was drawn.
   if (/^(id|installed):\d+$/.test(asked)) {
     return `That Ability no longer exists, so nothing changed.${mayBeUnread(unread, 'Ability')}`;
