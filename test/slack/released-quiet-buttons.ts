@@ -12,6 +12,18 @@ export const RELEASED_QUIET_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"quiet for 30m"}', reads: quiet(null, 1_800_000) },
   { value: '{"v":1,"do":"quiet Nova for 30m"}', reads: quiet(named, 1_800_000) },
   { value: '{"v":1,"do":"quiet \\"Nova\\" for 1h 30m"}', reads: quiet(named, 5_400_000) },
+  // The line of a form, on *Try again* after an interruption.
+  {
+    value: '{"v":1,"do":"quiet agent:301 keep: until 2026-03-02T06:00:00Z"}',
+    reads: click({
+      verb: 'quiet',
+      agent: nova,
+      forMs: null,
+      until: { exact: new Date('2026-03-02T06:00:00Z') },
+      keepsEnd: true,
+    }),
+  },
+  { value: '{"v":1,"do":"quiet keep:"}', reads: click({ verb: 'quiet', agent: null, forMs: null, keepsEnd: true }) },
   { value: '{"v":1,"do":"help quiet"}', reads: click({ verb: 'help', about: 'quiet' }) },
   { value: '{"v":1,"do":"help resume"}', reads: click({ verb: 'help', about: 'resume' }) },
   {

@@ -19,13 +19,19 @@ import { resume, resumeOne } from './resume.ts';
 export type QuietCommand =
   /**
    * Disables everything that is enabled. `agent`: only on this Agent. `forMs`: in milliseconds; null for a quiet
-   * without an end, or one with `until`, in the person's time zone.
+   * without an end, or one with `until`, in the person's time zone. `keepsEnd`: true to use the end that is already
+   * set, for the Agent or for the whole account, and the given one only if there is none.
    */
-  | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null; until?: QuietUntil }
+  | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null; until?: QuietUntil; keepsEnd?: true }
   /** Disables again what failed, without changing the end. `id`: of the quiet record. */
   | { verb: 'quiet-again'; id: string }
   | { verb: 'quiet-form' }
   | { verb: 'resume'; which: WhichQuiet };
+
+/** `endsAt`: null if it lasts until someone resumes. */
+export interface CurrentQuiet extends Pick<Quiet, 'agent' | 'userId'> {
+  endsAt: Date | null;
+}
 
 type QuietUntil = ClockTime | { exact: Date };
 
@@ -38,8 +44,14 @@ export type WhichQuiet =
   | { by: 'agent'; agent: AgentRef };
 
 export type QuietOutcome =
-  /** `enabled`: how many Abilities quiet would disable now; null if unknown. */
-  | { kind: 'quiet-form'; agents: (Pick<Agent, 'id' | 'name'> & { enabled: number | null })[]; enabled: number | null }
+  | {
+      kind: 'quiet-form';
+      agents: (Pick<Agent, 'id' | 'name'> & { enabled: number | null })[];
+      /** How many Abilities quiet would disable now; null if unknown. */
+      enabled: number | null;
+      /** What is quiet now. */
+      current: CurrentQuiet[];
+    }
   | {
       kind: 'quieted';
       agent: Quiet['agent'];
@@ -101,6 +113,7 @@ type Quieted = Extract<Change, { kind: 'quieted' }>;
 
 const ALL = /^(?:all|everything|everyone|all agents)$/i;
 const AGAIN = /^again:([0-9a-f]{16})$/i;
+const KEEP = /(?:^|\s)keep:(?=\s|$)/i;
 
 function readAgent(text: string): AgentRef | null {
   const name = text.trim();
@@ -119,6 +132,10 @@ function readQuiet(argument: string): Command | Refusal {
   if (/^choose:$/i.test(text)) return { verb: 'quiet-form' };
   const again = AGAIN.exec(text)?.[1];
   if (again) return { verb: 'quiet-again', id: again.toLowerCase() };
+  if (KEEP.test(text)) {
+    const read = readQuiet(text.replace(KEEP, ' '));
+    return 'verb' in read && 'forMs' in read ? { ...read, keepsEnd: true } : read;
+  }
   const alone = readDuration(text);
   if (alone !== null) return { verb: 'quiet', agent: null, forMs: alone };
   // Without an Agent, the line starts with the time.
