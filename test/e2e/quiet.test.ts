@@ -299,6 +299,11 @@ test('a time that cannot be read, and an unknown Agent, change nothing', async (
   await says(ana(), 'quiet for Sales', /Sales/);
   await says(ana(), 'quiet "Desk for Sales" for 30m', /Desk for Sales/);
   await says(ana(), 'quiet for 31d', /up to 30 days/);
+  for (const line of ['quiet tonight until 6am', 'quiet for the night']) {
+    await says(ana(), line, /No Agent is called .*try \W?quiet until 6:00/);
+  }
+  expect(textOf(await says(ana(), 'quiet Nowhere', /No Agent is called/))).not.toContain('until 6:00');
+  await says(ana(), 'disable all until 6:00', /can't disable everything.*use \W?quiet until 6:00/);
   expect(await enabled()).toEqual(before);
 });
 

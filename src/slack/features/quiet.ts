@@ -324,7 +324,7 @@ export const quietFeature = {
     },
     'bad-duration': {
       sentence: ({ given }) =>
-        `I can't read “${foreign(given, 60)}” as a time. Use minutes, hours, days or weeks, up to 30 days: \`quiet for 30m\`, \`quiet for 2h\`.`,
+        `I can't read “${foreign(given, 60)}” as a time. Use a duration or a time of day, up to 30 days ahead: \`quiet for 30m\`, \`quiet until 6:00\`.`,
       next: ({ agent }) =>
         actions(
           button('For 30 minutes', { do: `quiet ${agent} for 30m`.replace('  ', ' ') }),

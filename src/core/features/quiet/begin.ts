@@ -98,6 +98,7 @@ async function readScope(command: Begin, asked: number | 'passed' | null, { cont
   ]);
   if (assigned === null) return { agent: null, entries: catalog.entries };
   if ('why' in assigned) {
+    if (assigned.why === 'no-such-agent' && command.mayBeEnd) return { ...assigned, mayBeEnd: true };
     if (assigned.why !== 'agent-abilities-unknown') return assigned;
     return { why: 'quiet-agent-unknown', agent: assigned.agent, rest };
   }

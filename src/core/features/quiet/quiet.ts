@@ -20,9 +20,17 @@ export type QuietCommand =
   /**
    * Disables everything that is enabled. `agent`: only on this Agent. `forMs`: in milliseconds; null for a quiet
    * without an end, or one with `until`, in the person's time zone. `keepsEnd`: true to use the end that is already
-   * set, for the Agent or for the whole account, and the given one only if there is none.
+   * set, for the Agent or for the whole account, and the given one only if there is none. `mayBeEnd`: true if the
+   * Agent's name may have been meant as a time.
    */
-  | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null; until?: QuietUntil; keepsEnd?: true }
+  | {
+      verb: 'quiet';
+      agent: AgentRef | null;
+      forMs: number | null;
+      until?: QuietUntil;
+      keepsEnd?: true;
+      mayBeEnd?: true;
+    }
   /** Disables again what failed, without changing the end. `id`: of the quiet record. */
   | { verb: 'quiet-again'; id: string }
   | { verb: 'quiet-form' }
@@ -123,6 +131,11 @@ function readAgent(text: string): AgentRef | null {
 /** Matches text that was probably meant as a time. */
 const TIME_LIKE = /^(?:\d|an?\b|half\b|one\b|ever\b|today\b|tonight\b|tomorrow\b)/i;
 
+const TIME_WORD =
+  /(?:^|\s)(?:for|until|till|today|tonight|tomorrow|night|morning|noon|midnight|\d{1,2}:\d{2}|\d{1,2}\s?[ap]m)\b/i;
+
+const endIn = (text: string): { mayBeEnd?: true } => (TIME_WORD.test(text) ? { mayBeEnd: true } : {});
+
 /** Probably a time whose unit is missing; the ID of an Agent is longer. */
 const MINUTES = /^\d{1,2}$/;
 
@@ -142,7 +155,7 @@ function readQuiet(argument: string): Command | Refusal {
   const timed = readTimed(`: ${text}`) ?? readTimed(`: until ${text}`);
   const agentName = timed?.rest.slice(1).trim() ?? '';
   if (timed?.when.kind === 'until') {
-    return { verb: 'quiet', agent: readAgent(agentName), forMs: null, until: timed.when.time };
+    return { verb: 'quiet', agent: readAgent(agentName), forMs: null, until: timed.when.time, ...endIn(agentName) };
   }
   if (timed && timed.when.kind !== 'for') return { why: 'quiet-begins-now', agent: agentName };
   const quoted = takeQuoted(text);
@@ -150,12 +163,12 @@ function readQuiet(argument: string): Command | Refusal {
   const rest = quoted ? quoted.rest : text;
   const [, name = '', time] = /^(?:([\s\S]*)\s)?\s*(?:for|until|till)\s+(\S[\s\S]*)$/i.exec(rest) ?? [];
   if (time === undefined && MINUTES.test(text)) return { why: 'bad-duration', given: text, agent: '' };
-  if (time === undefined) return { verb: 'quiet', agent: readAgent(text), forMs: null };
+  if (time === undefined) return { verb: 'quiet', agent: readAgent(text), forMs: null, ...endIn(text) };
   const agent = `${before}${name}`.trim();
   const forMs = readDuration(time);
   if (forMs !== null) return { verb: 'quiet', agent: readAgent(agent), forMs };
   if (TIME_LIKE.test(time)) return { why: 'bad-duration', given: time, agent };
-  return { verb: 'quiet', agent: readAgent(agent === '' ? time : text), forMs: null };
+  return { verb: 'quiet', agent: readAgent(agent === '' ? time : text), forMs: null, ...endIn(text) };
 }
 
 function readResume(argument: string): Command {
@@ -177,9 +190,9 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       group: 'Change',
       role: 'editor',
       action: 'make Agents quiet',
-      argument: '[agent] [for 30m]',
+      argument: '[agent] [for 30m or until 6:00]',
       summary: 'Disable everything that is enabled, then enable the same Abilities again later.',
-      examples: ['quiet', 'quiet Nova for 30m', 'quiet until 18:00'],
+      examples: ['quiet', 'quiet Nova for 30m', 'quiet until 6:00'],
       homeLabel: null,
       tryLine: 'quiet choose:',
       read: readQuiet,
