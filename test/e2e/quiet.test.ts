@@ -290,6 +290,11 @@ test('an Agent whose Abilities the service does not report is refused, and the w
   await ana().click(told, { text: 'Quiet all Agents' });
   await saying(/Everything is quiet until/);
   expect(await enabled()).toEqual([]);
+  await says(ana(), 'resume', /Quiet ended by/);
+  const untilNoon = await says(ana(), 'quiet Nova until noon', /can't see which Abilities \W?Nova\W? has/);
+  await ana().click(untilNoon, { text: 'Quiet all Agents' });
+  await saying(/Everything is quiet until/);
+  expect(await endsAt()).toEqual([expect.any(Number)]);
 });
 
 test('a time that cannot be read, and an unknown Agent, change nothing', async () => {
