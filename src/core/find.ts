@@ -42,6 +42,8 @@ export type FindRefusal =
       nextAction?: NextActionOfAgent;
       unread?: number;
       numbered?: Numbered[];
+      /** True if the text may have been meant as the end of quiet. */
+      mayBeEnd?: true;
     }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; nextAction?: NextActionOfAgent };
 

@@ -212,6 +212,75 @@ test('the shortcut and the form do the same, and Home offers to resume', async (
   expect(await enabled()).toEqual(before);
 });
 
+const quietForm = async () => {
+  await ana().command('quiet choose:');
+  return house.slack.nextView(({ callbackId, open }) => open && callbackId === 'quiet');
+};
+const endsAt = async () => {
+  const quiets = await (await house.openStore()).of(house.slack.teamId).quietsOf(null).list();
+  return quiets.map((quiet) => quiet.endsAt);
+};
+
+test('while everything is quiet, the form says until when, and keeps that end unless another is chosen', async () => {
+  const before = await enabled();
+  await says(ben(), 'quiet for 8h', /Everything is quiet until/);
+  const [end] = await endsAt();
+  const form = await quietForm();
+  expect(renderText(form)).toMatch(/Everything is quiet until .* · by @?\S*ben/i);
+  expect(renderText(form)).not.toContain('there is nothing to disable');
+  await ana().submit(form);
+  expect(textOf(await saying(/Everything stays quiet until/))).not.toContain('instead of');
+  expect(await endsAt()).toEqual([end]);
+  await ana().submit(await quietForm(), { 'For how long?': 'Until someone resumes' });
+  await saying(/Everything stays quiet until someone resumes, instead of/);
+  expect(await endsAt()).toEqual([null]);
+  await says(ana(), 'resume', /Quiet ended by/);
+  expect(await enabled()).toEqual(before);
+});
+
+test('an end that the form kept is announced where it was planned, and has passed if the form stayed open', async () => {
+  await says(ben(), 'quiet for 30m', /Everything is quiet until/);
+  const schedules = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
+  const planned = await schedules.list();
+  await ana().submit(await quietForm());
+  await saying(/Everything stays quiet until/);
+  expect(await schedules.list()).toEqual(planned);
+  const late = await quietForm();
+  clock.skip(30 * MINUTE);
+  await saying(/Quiet is over/);
+  await ana().submit(late);
+  await saying(/time has passed/);
+  expect(await enabled()).not.toEqual([]);
+});
+
+test('one Agent keeps its own end, and the account has none to keep', async () => {
+  await says(ben(), 'quiet Nova for 8h', /Nova\W* is quiet until/);
+  const [end] = await endsAt();
+  const form = await quietForm();
+  const [nova = ''] = /Nova · \d+ enabled/.exec(renderText(form)) ?? ['Nova · 0 enabled'];
+  await ana().submit(form, { Agent: nova });
+  await saying(/Nova\W* stays quiet until/);
+  expect(await endsAt()).toEqual([end]);
+  await ana().submit(await quietForm());
+  await saying(/Everything is quiet until someone resumes/);
+  expect(await endsAt()).toEqual([end, null]);
+});
+
+test('the form takes a date and time, and says at the field if it is no end', async () => {
+  const at = (ms: number) => new Date(Math.floor(clock.now() / MINUTE) * MINUTE + ms).toISOString();
+  const picking = 'Or until a date and time';
+  const wrong = (words: string) =>
+    house.slack.nextView(
+      ({ callbackId, errors }) => callbackId === 'quiet' && Object.values(errors).join().includes(words),
+    );
+  await ana().submit(await quietForm(), { [picking]: at(-HOUR) });
+  await ana().submit(await wrong('has passed'), { [picking]: at(31 * 24 * HOUR) });
+  const end = at(9 * HOUR);
+  await ana().submit(await wrong('30 days'), { [picking]: end });
+  await saying(/Everything is quiet until/);
+  expect(await endsAt()).toEqual([Date.parse(end)]);
+});
+
 test('an Agent whose Abilities the service does not report is refused, and the whole account offered', async () => {
   await house.close();
   house = await startHouse({ mode: 'http', clock });
@@ -221,6 +290,11 @@ test('an Agent whose Abilities the service does not report is refused, and the w
   await ana().click(told, { text: 'Quiet all Agents' });
   await saying(/Everything is quiet until/);
   expect(await enabled()).toEqual([]);
+  await says(ana(), 'resume', /Quiet ended by/);
+  const untilNoon = await says(ana(), 'quiet Nova until noon', /can't see which Abilities \W?Nova\W? has/);
+  await ana().click(untilNoon, { text: 'Quiet all Agents' });
+  await saying(/Everything is quiet until/);
+  expect(await endsAt()).toEqual([expect.any(Number)]);
 });
 
 test('a time that cannot be read, and an unknown Agent, change nothing', async () => {
@@ -230,6 +304,11 @@ test('a time that cannot be read, and an unknown Agent, change nothing', async (
   await says(ana(), 'quiet for Sales', /Sales/);
   await says(ana(), 'quiet "Desk for Sales" for 30m', /Desk for Sales/);
   await says(ana(), 'quiet for 31d', /up to 30 days/);
+  for (const line of ['quiet tonight until 6am', 'quiet for the night']) {
+    await says(ana(), line, /No Agent is called .*try \W?quiet until 6:00/);
+  }
+  expect(textOf(await says(ana(), 'quiet Nowhere', /No Agent is called/))).not.toContain('until 6:00');
+  await says(ana(), 'disable all until 6:00', /can't disable everything.*use \W?quiet until 6:00/);
   expect(await enabled()).toEqual(before);
 });
 

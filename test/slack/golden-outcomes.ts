@@ -402,9 +402,34 @@ export const OUTCOMES = {
         { id: AgentId.parse(302), name: 'Echo', enabled: null },
       ],
       enabled: 7,
+      current: [],
     },
-    nothing: { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: 0 }], enabled: 0 },
-    unknown: { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: null }], enabled: null },
+    nothing: {
+      kind: 'quiet-form',
+      agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: 0 }],
+      enabled: 0,
+      current: [],
+    },
+    unknown: {
+      kind: 'quiet-form',
+      agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: null }],
+      enabled: null,
+      current: [],
+    },
+    'while-quiet': {
+      kind: 'quiet-form',
+      agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: 0 }],
+      enabled: 0,
+      current: [{ agent: null, userId: 'U0BEN', endsAt: new Date('2026-03-02T06:00:00Z') }],
+    },
+    'while-agent-quiet': {
+      kind: 'quiet-form',
+      agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: 0 }],
+      enabled: 7,
+      current: [
+        { agent: { id: AgentId.parse(301), name: 'Nova' }, userId: 'U0BEN', endsAt: new Date('2026-03-02T06:00:00Z') },
+      ],
+    },
   },
   'quiet-started': {
     '': {

@@ -210,6 +210,8 @@ export const REFUSALS = {
   'timed-all': {
     disable: { why: 'timed-all', wanted: 'disable', agent: null },
     'disable-on-agent': { why: 'timed-all', wanted: 'disable', agent: 'agent:301' },
+    'disable-until': { why: 'timed-all', wanted: 'disable', agent: null, time: 'until 6:00' },
+    'disable-on-agent-for': { why: 'timed-all', wanted: 'disable', agent: 'agent:301', time: 'for 2h' },
     enable: { why: 'timed-all', wanted: 'enable', agent: null },
   },
   'timed-needs-approval': { '': { why: 'timed-needs-approval', ids: [InstalledAbilityId.parse(90_001)] } },

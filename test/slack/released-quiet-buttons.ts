@@ -9,9 +9,22 @@ export const RELEASED_QUIET_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"quiet choose:","asks":true}', reads: click({ verb: 'quiet-form' }, { asks: true }) },
   { value: '{"v":1,"do":"quiet"}', reads: quiet(null) },
   { value: '{"v":1,"do":"quiet agent:301"}', reads: quiet(nova) },
+  { value: '{"v":1,"do":"quiet agent:301 for 2h"}', reads: quiet(nova, 7_200_000) },
   { value: '{"v":1,"do":"quiet for 30m"}', reads: quiet(null, 1_800_000) },
   { value: '{"v":1,"do":"quiet Nova for 30m"}', reads: quiet(named, 1_800_000) },
   { value: '{"v":1,"do":"quiet \\"Nova\\" for 1h 30m"}', reads: quiet(named, 5_400_000) },
+  // The line of a form, on *Try again* after an interruption.
+  {
+    value: '{"v":1,"do":"quiet agent:301 keep: until 2026-03-02T06:00:00Z"}',
+    reads: click({
+      verb: 'quiet',
+      agent: nova,
+      forMs: null,
+      until: { exact: new Date('2026-03-02T06:00:00Z') },
+      keepsEnd: true,
+    }),
+  },
+  { value: '{"v":1,"do":"quiet keep:"}', reads: click({ verb: 'quiet', agent: null, forMs: null, keepsEnd: true }) },
   { value: '{"v":1,"do":"help quiet"}', reads: click({ verb: 'help', about: 'quiet' }) },
   { value: '{"v":1,"do":"help resume"}', reads: click({ verb: 'help', about: 'resume' }) },
   {

@@ -2,23 +2,26 @@ import type { types } from '@slack/bolt';
 import { joinAnd } from '../../base/join-words.ts';
 import type { Requester } from '../../core/access.ts';
 import { writeDuration } from '../../core/duration.ts';
-import type { LeftAlone, QuietOutcome } from '../../core/features/quiet/quiet.ts';
+import { afterAgent, whyNoEnd } from '../../core/features/quiet/begin.ts';
+import type { CurrentQuiet, LeftAlone, QuietCommand, QuietOutcome } from '../../core/features/quiet/quiet.ts';
+import { writeExact } from '../../core/features/timed/when.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
-import { parseAgentRef } from '../../core/references.ts';
+import { formatAgentRef, parseAgentRef } from '../../core/references.ts';
 import type { AuditEnd } from '../../store/audit-record.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, clip, context, countOf, dayAt, foreign, time } from '../blocks/kit.ts';
-import { person } from '../blocks/mentions.ts';
+import { bold, clip, context, countOf, dayAt, foreign, plain, section, time } from '../blocks/kit.ts';
+import { byWhom, person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { resultsOf } from '../blocks/results.ts';
 import { postedIn, progressWords, signed } from '../blocks/sentences.ts';
 import type { DrawnOutcome, SlackFeature, Wording } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import { Choice, fieldOf } from '../payloads/form-values.ts';
+import { Choice, errorsAt, fieldOf, type Read } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
 import { announceChange } from '../request/announce.ts';
 import type { Workspace } from '../workspace.ts';
+import { pickedTime } from './timed/when-fields.ts';
 import { TOGGLE_ORDER, toggleResult } from './toggle.ts';
 
 const HOUR = 3_600_000;
@@ -26,21 +29,30 @@ const HOUR = 3_600_000;
 const DURATIONS_MS = [HOUR / 4, HOUR / 2, HOUR, 2 * HOUR, 8 * HOUR, 24 * HOUR];
 const UNTIL_RESUMED = 'until-resumed';
 
-const FIELDS = { agent: 'agent', duration: 'duration' };
+/** The value starts with this, and the end that the form showed for the whole account follows, if any. */
+const KEEP = 'keep:';
+
+const FIELDS = { agent: 'agent', duration: 'duration', picked: 'picked' };
 const WHOLE_ACCOUNT = 'all';
 /** Slack allows 100 options, and one is for the whole account. */
 const MAX_AGENTS = 99;
 
-function quietModal({ agents, enabled }: DrawnOutcome<'quiet-form'>, origin: Origin): types.ModalView {
+function quietModal(
+  { agents, current, enabled }: DrawnOutcome<'quiet-form'>,
+  origin: Origin,
+  reader: string,
+): types.ModalView {
   const hidden = agents.length - MAX_AGENTS;
+  const keep = keepChoice(current);
   return formModal({
     title: 'Quiet',
     submit: 'Make quiet',
     callbackId: 'quiet',
     metadata: encodeMetadata({ form: 'quiet', origin }),
     blocks: [
+      ...(current.length > 0 ? [section(currentLines(current, reader))] : []),
       context(
-        `${disablesWords(enabled)} When the time is up, or when someone clicks *Resume*, the same Abilities are enabled again.`,
+        `${disablesWords(enabled, current)} When the time is up, or when someone clicks *Resume*, the same Abilities are enabled again.`,
       ),
       choiceInput(FIELDS.agent, 'Agent', WHOLE_ACCOUNT, [
         [WHOLE_ACCOUNT, `All Agents${enabledWords(enabled)}`],
@@ -50,17 +62,43 @@ function quietModal({ agents, enabled }: DrawnOutcome<'quiet-form'>, origin: Ori
         }),
       ]),
       ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities quiet &lt;agent&gt;\` to choose one by name.`)] : []),
-      choiceInput(FIELDS.duration, 'For how long?', UNTIL_RESUMED, [
+      choiceInput(FIELDS.duration, 'For how long?', keep?.[0] ?? UNTIL_RESUMED, [
+        ...(keep ? [keep] : []),
         [UNTIL_RESUMED, 'Until someone resumes'],
         ...DURATIONS_MS.map((ms) => [writeDuration(ms), durationLabel(ms)] as const),
       ]),
+      {
+        type: 'input',
+        block_id: FIELDS.picked,
+        optional: true,
+        label: plain('Or until a date and time'),
+        hint: plain('At most 30 days ahead. Replaces the choice above.'),
+        element: { type: 'datetimepicker', action_id: FIELDS.picked },
+      },
       ...postedIn('If you set an end, ', origin.channelId),
     ],
   });
 }
 
+const MAX_CURRENT = 5;
+
+function currentLines(current: readonly CurrentQuiet[], reader: string): string {
+  const lines = current.slice(0, MAX_CURRENT).map((quiet) => `${quietWords(quiet)} · ${byWhom(quiet.userId, reader)}`);
+  const hidden = current.length - lines.length;
+  return [...lines, ...(hidden > 0 ? [`${hidden} more`] : [])].join('\n');
+}
+
+/** The first choice while something is quiet, so that its end isn't dropped by accident; null if nothing has an end. */
+function keepChoice(current: readonly CurrentQuiet[]): readonly [value: string, label: string] | null {
+  if (current.every(({ endsAt }) => endsAt === null)) return null;
+  const endsAt = current.find(({ agent }) => agent === null)?.endsAt;
+  if (endsAt) return [`${KEEP}${writeExact(endsAt)}`, 'Keep the current end'];
+  return [KEEP, 'Keep the current end; if there is none, until someone resumes'];
+}
+
 /** `enabled`: the number of enabled Abilities on all Agents; null if unknown. */
-function disablesWords(enabled: number | null): string {
+function disablesWords(enabled: number | null, current: readonly CurrentQuiet[]): string {
+  if (enabled === 0 && current.length > 0) return 'Nothing else is enabled now, so this can only change the end.';
   if (enabled === 0) return 'Nothing is enabled now, so there is nothing to disable.';
   const count = enabled === null ? '' : `: *${countAbilities(enabled)}*, or only those of one Agent`;
   return `Disables everything that is enabled now${count}.`;
@@ -71,15 +109,31 @@ const enabledWords = (enabled: number | null): string => (enabled === null ? '' 
 
 const durationLabel = (ms: number): string => (ms < HOUR ? countOf(ms / 60_000, 'minute') : countOf(ms / HOUR, 'hour'));
 
-/** The choices, and the equivalent command line. */
-function readQuietForm(view: View): { line: string; agent: string | null; forMs: number | null } {
+function readQuietForm(view: View, now: Date): Read<QuietNow> {
   const chosen = (field: string) => fieldOf(Choice, view, field, field)?.selected_option?.value ?? null;
   const duration = chosen(FIELDS.duration);
+  const named = chosen(FIELDS.agent) ?? WHOLE_ACCOUNT;
+  const agent = named === WHOLE_ACCOUNT ? null : parseAgentRef(named);
+  const picked = pickedTime(view, FIELDS.picked);
+  const whyNot = picked && whyNoEnd(picked, now);
+  if (whyNot) {
+    const sentence = whyNot === 'quiet-time-passed' ? 'That time has passed.' : 'That time is more than 30 days away.';
+    return { ok: false, errors: { [FIELDS.picked]: `${sentence} Pick another one, or clear it.` } };
+  }
+  if (picked) return { ok: true, value: { verb: 'quiet', agent, forMs: null, until: { exact: picked } } };
+  if (duration?.startsWith(KEEP)) {
+    const shown = new Date(duration.slice(KEEP.length));
+    const until = Number.isNaN(shown.getTime()) ? {} : { until: { exact: shown } };
+    return { ok: true, value: { verb: 'quiet', agent, forMs: null, ...until, keepsEnd: true } };
+  }
   const forMs = DURATIONS_MS.find((ms) => writeDuration(ms) === duration) ?? null;
-  const agent = chosen(FIELDS.agent) === WHOLE_ACCOUNT ? null : chosen(FIELDS.agent);
-  const time = forMs === null ? '' : ` for ${writeDuration(forMs)}`;
-  return { line: `quiet${agent === null ? '' : ` ${agent}`}${time}`, agent, forMs };
+  return { ok: true, value: { verb: 'quiet', agent, forMs } };
 }
+
+type QuietNow = Extract<QuietCommand, { verb: 'quiet' }>;
+
+const lineOf = (command: QuietNow): string =>
+  `quiet${command.agent === null ? '' : ` ${formatAgentRef(command.agent)}`}${afterAgent(command, null)}`;
 
 /** `*Nova* is quiet until today at 10:30 AM` */
 export const quietWords = ({ agent, endsAt }: Pick<Quieted, 'agent' | 'endsAt'>, verb = 'is'): string =>
@@ -212,7 +266,7 @@ function quietEntry(names: string, { after, before }: AuditEnd): string {
 
 export const quietFeature = {
   drawings: {
-    'quiet-form': { form: (outcome, { origin }) => quietModal(outcome, origin) },
+    'quiet-form': { form: (outcome, { origin, requester }) => quietModal(outcome, origin, requester.userId) },
     'quiet-started': {
       notice: (outcome, { requester }) =>
         `${quietWords(outcome, 'will be')}, once ${countAbilities(outcome.count)} are disabled. ${progressWords(requester.channelId)}`,
@@ -274,7 +328,7 @@ export const quietFeature = {
     },
     'bad-duration': {
       sentence: ({ given }) =>
-        `I can't read “${foreign(given, 60)}” as a time. Use minutes, hours, days or weeks, up to 30 days: \`quiet for 30m\`, \`quiet for 2h\`.`,
+        `I can't read “${foreign(given, 60)}” as a time. Use a duration or a time of day, up to 30 days ahead: \`quiet for 30m\`, \`quiet until 6:00\`.`,
       next: ({ agent }) =>
         actions(
           button('For 30 minutes', { do: `quiet ${agent} for 30m`.replace('  ', ' ') }),
@@ -312,12 +366,10 @@ export const quietFeature = {
   forms: {
     quiet: {
       verb: 'quiet',
-      submit: ({ payload }) => {
-        const { agent, forMs, line } = readQuietForm(payload.view);
-        return {
-          command: { verb: 'quiet', agent: agent === null ? null : parseAgentRef(agent), forMs },
-          more: { line },
-        };
+      submit: ({ payload }, workspace) => {
+        const read = readQuietForm(payload.view, workspace.context.now());
+        if (!read.ok) return errorsAt(read.errors);
+        return { command: read.value, more: { line: lineOf(read.value) } };
       },
     },
   },

@@ -7,6 +7,7 @@ import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_PARTIAL } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
+import { writeExact } from '../timed/when.ts';
 import { findAssigned } from '../toggle-all.ts';
 import type { QuietCommand, QuietOutcome } from './quiet.ts';
 import { MANY, QUIETS, switchAll } from './switch-all.ts';
@@ -29,28 +30,44 @@ export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
   const { context } = run;
   const chosen = await readApprovals(context);
   if (chosen === null) return APPROVALS_UNREAD;
+  const asked = endOf(command, run);
+  if (typeof asked === 'string' && !command.keepsEnd) return { kind: 'refused', refusal: { why: asked } };
   return context.locks.alone(QUIETS, async () => {
-    const scope = await readScope(command, run);
+    const scope = await readScope(command, asked, run);
     if ('why' in scope) return { kind: 'refused', refusal: scope };
     if (isApprovalNeeded(chosen, 'disable', { isEnabled: true })) {
       return { kind: 'refused', refusal: { why: 'quiet-needs-approval', agent: scope.agent?.id ?? null } };
     }
-    const end = endOf(command, run);
-    if (typeof end === 'string') return { kind: 'refused', refusal: { why: end } };
-    return disableAll(scope, end, run);
+    const open = await context.quiets.list();
+    const before = open.find((one) => one.agent?.id === scope.agent?.id);
+    const whole = open.find(({ agent }) => agent === null);
+    const now = context.now();
+    const kept = command.keepsEnd ? [before, whole].find((quiet) => quiet && isStillQuiet(quiet, now)) : undefined;
+    const endsAt = kept ? kept.endsAt : asked;
+    if (typeof endsAt === 'string') return { kind: 'refused', refusal: { why: endsAt } };
+    return disableAll(scope, { open, before, endsAt, isSameEnd: kept !== undefined && kept === before }, run);
   });
 }
 
+/** False while the bot retries what could not be enabled at the end. */
+export const isStillQuiet = ({ endsAt, tries, unfinished }: Quiet, now: Date): boolean =>
+  tries === 0 && unfinished !== 'end' && (endsAt === null || endsAt > now.getTime());
+
+/** Why quiet can't end at a time. */
+type NoEnd = 'quiet-time-passed' | 'quiet-time-too-far';
+
+/** Null if quiet can end at this time. */
+export function whyNoEnd(at: Date, now: Date): NoEnd | null {
+  if (at <= now) return 'quiet-time-passed';
+  return at.getTime() - now.getTime() <= MAX_DURATION_MS ? null : 'quiet-time-too-far';
+}
+
 /** In milliseconds since 1970; null for a quiet without an end. */
-function endOf(
-  { forMs, until }: Begin,
-  { context, requester: { access } }: Run,
-): number | 'quiet-time-passed' | 'quiet-time-too-far' | null {
+function endOf({ forMs, until }: Begin, { context, requester: { access } }: Run): number | NoEnd | null {
   const now = context.now();
   if (until === undefined) return forMs === null ? null : now.getTime() + forMs;
   const at = 'exact' in until ? until.exact : nextMoment(until, now, zoneOf(access.known ? access : {}));
-  if (!at || at <= now) return 'quiet-time-passed';
-  return at.getTime() - now.getTime() <= MAX_DURATION_MS ? at.getTime() : 'quiet-time-too-far';
+  return at === null ? 'quiet-time-passed' : (whyNoEnd(at, now) ?? at.getTime());
 }
 
 /** Disables again what a quiet period should have disabled, without changing its end; null if it has ended. */
@@ -77,20 +94,30 @@ export async function disableRest(id: string, run: Run): Promise<Outcome | null>
 }
 
 /** Calls endpoints 5 and 6, and 1 for an Agent. */
-async function readScope({ agent: ref, forMs }: Begin, { context }: Run): Promise<Scope | Refusal> {
-  const rest = forMs === null ? '' : ` for ${writeDuration(forMs)}`;
+async function readScope(command: Begin, asked: number | NoEnd | null, { context }: Run): Promise<Scope | Refusal> {
+  const { agent: ref } = command;
+  const rest = afterAgent(command, asked);
   const [catalog, assigned] = await Promise.all([
     readCatalog(context, MAY_BE_PARTIAL),
     ref === null ? null : findAssigned(ref, { verb: 'quiet', rest }, context),
   ]);
   if (assigned === null) return { agent: null, entries: catalog.entries };
   if ('why' in assigned) {
+    if (assigned.why === 'no-such-agent' && command.mayBeEnd) return { ...assigned, mayBeEnd: true };
     if (assigned.why !== 'agent-abilities-unknown') return assigned;
     return { why: 'quiet-agent-unknown', agent: assigned.agent, rest };
   }
   const { abilityIds, agent } = assigned;
   const entries = catalog.entries.filter(({ ability }) => ability !== null && abilityIds.includes(ability.id));
   return { agent: { id: agent.id, name: agent.name }, entries };
+}
+
+/** The rest of the line, after the Agent. @param asked the end, which a time of day doesn't tell. */
+export function afterAgent({ forMs, keepsEnd, until }: Begin, asked: number | NoEnd | null): string {
+  const keep = keepsEnd ? ' keep:' : '';
+  if (forMs !== null) return `${keep} for ${writeDuration(forMs)}`;
+  const at = typeof asked === 'number' ? new Date(asked) : until && 'exact' in until ? until.exact : null;
+  return at === null ? keep : `${keep} until ${writeExact(at)}`;
 }
 
 type Item = Pick<Quiet['items'][number], 'id' | 'name'>;
@@ -107,10 +134,20 @@ const disabledOf = (entries: readonly CatalogEntry[]) =>
     return [{ kind: 'toggled' as const, id, name, words: [...triggerWords] }];
   });
 
-async function disableAll({ agent, entries }: Scope, endsAt: number | null, run: Run): Promise<Quieted | Started> {
+/** `before`: the quiet that this one extends. `isSameEnd`: true if its end stays as planned. */
+interface Extending {
+  open: readonly Quiet[];
+  before: Quiet | undefined;
+  endsAt: number | null;
+  isSameEnd: boolean;
+}
+
+async function disableAll(
+  { agent, entries }: Scope,
+  { before, endsAt, isSameEnd, open }: Extending,
+  run: Run,
+): Promise<Quieted | Started> {
   const { context, requester } = run;
-  const open = await context.quiets.list();
-  const before = open.find((one) => one.agent?.id === agent?.id);
   const now = context.now().getTime();
   const enabled = enabledOf(entries);
   // Abilities in another quiet period stay disabled until both have ended.
@@ -125,11 +162,13 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
   if (items.length === 0) return { ...shown, quietId: null, endsAt: null, endPostedIn: null, extended, results: [] };
   const id = before?.id ?? newId();
   const { channelId = null, userId } = requester;
-  const quiet = { id, agent, userId, startedAt: before?.startedAt ?? now, endsAt, items, tries: 0 };
+  const owner = before && isSameEnd ? before.userId : userId;
+  const quiet = { id, agent, userId: owner, startedAt: before?.startedAt ?? now, endsAt, items, tries: 0 };
   const isMany = enabled.length > MANY;
   await context.quiets.save(isMany ? { ...quiet, unfinished: 'begin' } : quiet);
   if (endsAt === null) await context.schedules.cancel(id);
-  else await context.schedules.plan({ id, userId, channelId, partOf: null, line: `resume due:${id}` }, endsAt);
+  else if (!isSameEnd)
+    await context.schedules.plan({ id, userId, channelId, partOf: null, line: `resume due:${id}` }, endsAt);
   if (isMany) {
     const line = `quiet again:${id}`;
     await context.schedules.plan({ id: newId(), userId, channelId, partOf: id, line }, now);
@@ -143,7 +182,7 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
     };
   }
   const results = await disable(quiet, enabled, [], run);
-  const endPostedIn = endsAt === null ? null : channelId;
+  const endPostedIn = endsAt === null || isSameEnd ? null : channelId;
   return { ...shown, quietId: id, endsAt: endsAt === null ? null : new Date(endsAt), endPostedIn, extended, results };
 }
 

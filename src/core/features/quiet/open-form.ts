@@ -3,11 +3,16 @@ import { type CatalogEntry, compareNames } from '../../catalog.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
 import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
+import { isStillQuiet } from './begin.ts';
 import type { QuietOutcome } from './quiet.ts';
 
 /** Calls endpoints 1, 5 and 6. The form opens even without the counts, because they are only extra information. */
 export async function openQuietForm(context: OperationContext): Promise<Extract<QuietOutcome, { kind: 'quiet-form' }>> {
-  const [agents, entries] = await Promise.all([context.service.listAgents(MAY_BE_CACHED), readEntries(context)]);
+  const [agents, entries, quiets] = await Promise.all([
+    context.service.listAgents(MAY_BE_CACHED),
+    readEntries(context),
+    context.quiets.list(),
+  ]);
   const knownOf = await context.assignments.lookUp(agents);
   return {
     kind: 'quiet-form',
@@ -16,6 +21,9 @@ export async function openQuietForm(context: OperationContext): Promise<Extract<
       return { id, name, enabled: entries && countEnabledOn(entries, knownOf(agent)) };
     }),
     enabled: entries && countEnabled(entries),
+    current: quiets
+      .filter((quiet) => isStillQuiet(quiet, context.now()))
+      .map(({ agent, endsAt, userId }) => ({ agent, userId, endsAt: endsAt === null ? null : new Date(endsAt) })),
   };
 }
 

@@ -19,13 +19,27 @@ import { resume, resumeOne } from './resume.ts';
 export type QuietCommand =
   /**
    * Disables everything that is enabled. `agent`: only on this Agent. `forMs`: in milliseconds; null for a quiet
-   * without an end, or one with `until`, in the person's time zone.
+   * without an end, or one with `until`, in the person's time zone. `keepsEnd`: true to use the end that is already
+   * set, for the Agent or for the whole account, and the given one only if there is none. `mayBeEnd`: true if the
+   * Agent's name may have been meant as a time.
    */
-  | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null; until?: QuietUntil }
+  | {
+      verb: 'quiet';
+      agent: AgentRef | null;
+      forMs: number | null;
+      until?: QuietUntil;
+      keepsEnd?: true;
+      mayBeEnd?: true;
+    }
   /** Disables again what failed, without changing the end. `id`: of the quiet record. */
   | { verb: 'quiet-again'; id: string }
   | { verb: 'quiet-form' }
   | { verb: 'resume'; which: WhichQuiet };
+
+/** `endsAt`: null if it lasts until someone resumes. */
+export interface CurrentQuiet extends Pick<Quiet, 'agent' | 'userId'> {
+  endsAt: Date | null;
+}
 
 type QuietUntil = ClockTime | { exact: Date };
 
@@ -38,8 +52,14 @@ export type WhichQuiet =
   | { by: 'agent'; agent: AgentRef };
 
 export type QuietOutcome =
-  /** `enabled`: how many Abilities quiet would disable now; null if unknown. */
-  | { kind: 'quiet-form'; agents: (Pick<Agent, 'id' | 'name'> & { enabled: number | null })[]; enabled: number | null }
+  | {
+      kind: 'quiet-form';
+      agents: (Pick<Agent, 'id' | 'name'> & { enabled: number | null })[];
+      /** How many Abilities quiet would disable now; null if unknown. */
+      enabled: number | null;
+      /** What is quiet now. */
+      current: CurrentQuiet[];
+    }
   | {
       kind: 'quieted';
       agent: Quiet['agent'];
@@ -100,6 +120,7 @@ type Quieted = Extract<Change, { kind: 'quieted' }>;
 
 const ALL = /^(?:all|everything|everyone|all agents)$/i;
 const AGAIN = /^again:([0-9a-f]{16})$/i;
+const KEEP = /(?:^|\s)keep:(?=\s|$)/i;
 
 function readAgent(text: string): AgentRef | null {
   const name = text.trim();
@@ -108,6 +129,11 @@ function readAgent(text: string): AgentRef | null {
 
 /** Matches text that was probably meant as a time. */
 const TIME_LIKE = /^(?:\d|an?\b|half\b|one\b|ever\b|today\b|tonight\b|tomorrow\b)/i;
+
+const TIME_WORD =
+  /(?:^|\s)(?:for|until|till|today|tonight|tomorrow|night|morning|noon|midnight|\d{1,2}:\d{2}|\d{1,2}\s?[ap]m)\b/i;
+
+const endIn = (text: string): { mayBeEnd?: true } => (TIME_WORD.test(text) ? { mayBeEnd: true } : {});
 
 /** Probably a time whose unit is missing; the ID of an Agent is longer. */
 const MINUTES = /^\d{1,2}$/;
@@ -118,13 +144,17 @@ function readQuiet(argument: string): Command | Refusal {
   if (/^choose:$/i.test(text)) return { verb: 'quiet-form' };
   const again = AGAIN.exec(text)?.[1];
   if (again) return { verb: 'quiet-again', id: again.toLowerCase() };
+  if (KEEP.test(text)) {
+    const read = readQuiet(text.replace(KEEP, ' '));
+    return 'verb' in read && 'forMs' in read ? { ...read, keepsEnd: true } : read;
+  }
   const alone = readDuration(text);
   if (alone !== null) return { verb: 'quiet', agent: null, forMs: alone };
   // Without an Agent, the line starts with the time.
   const timed = readTimed(`: ${text}`) ?? readTimed(`: until ${text}`);
   const agentName = timed?.rest.slice(1).trim() ?? '';
   if (timed?.when.kind === 'until') {
-    return { verb: 'quiet', agent: readAgent(agentName), forMs: null, until: timed.when.time };
+    return { verb: 'quiet', agent: readAgent(agentName), forMs: null, until: timed.when.time, ...endIn(agentName) };
   }
   if (timed && timed.when.kind !== 'for') return { why: 'quiet-begins-now', agent: agentName };
   const quoted = takeQuoted(text);
@@ -132,12 +162,12 @@ function readQuiet(argument: string): Command | Refusal {
   const rest = quoted ? quoted.rest : text;
   const [, name = '', time] = /^(?:([\s\S]*)\s)?\s*(?:for|until|till)\s+(\S[\s\S]*)$/i.exec(rest) ?? [];
   if (time === undefined && MINUTES.test(text)) return { why: 'bad-duration', given: text, agent: '' };
-  if (time === undefined) return { verb: 'quiet', agent: readAgent(text), forMs: null };
+  if (time === undefined) return { verb: 'quiet', agent: readAgent(text), forMs: null, ...endIn(text) };
   const agent = `${before}${name}`.trim();
   const forMs = readDuration(time);
   if (forMs !== null) return { verb: 'quiet', agent: readAgent(agent), forMs };
   if (TIME_LIKE.test(time)) return { why: 'bad-duration', given: time, agent };
-  return { verb: 'quiet', agent: readAgent(agent === '' ? time : text), forMs: null };
+  return { verb: 'quiet', agent: readAgent(agent === '' ? time : text), forMs: null, ...endIn(text) };
 }
 
 function readResume(argument: string): Command {
@@ -159,9 +189,9 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       group: 'Change',
       role: 'editor',
       action: 'make Agents quiet',
-      argument: '[agent] [for 30m]',
+      argument: '[agent] [for 30m or until 6:00]',
       summary: 'Disable everything that is enabled, then enable the same Abilities again later.',
-      examples: ['quiet', 'quiet Nova for 30m', 'quiet until 18:00'],
+      examples: ['quiet', 'quiet Nova for 30m', 'quiet until 6:00'],
       homeLabel: null,
       tryLine: 'quiet choose:',
       read: readQuiet,

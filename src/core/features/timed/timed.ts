@@ -116,8 +116,8 @@ export type TimedRefusal =
   /** A recurring plan needs the name of the time zone, for the days on which clocks change. */
   | { why: 'no-time-zone' }
   | { why: 'bad-time'; wanted: SwitchVerb; given: string; reason: BadTime }
-  /** Plans can't switch everything; quiet can. */
-  | { why: 'timed-all'; wanted: SwitchVerb; agent: string | null }
+  /** Plans can't switch everything; quiet can. `time`: as typed, such as `until 6:00`; absent if it isn't an end. */
+  | { why: 'timed-all'; wanted: SwitchVerb; agent: string | null; time?: string }
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
   | { why: 'already-planned' }
   | { why: 'no-such-schedule' }

@@ -66,7 +66,7 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       group: 'Change',
       role: 'editor',
       action: 'enable Abilities',
-      argument: '[name, … or all] [until time]',
+      argument: '[name, … [until time] or all]',
       summary: 'Enable installed Abilities, now or at a set time. Their trigger words stay the same.',
       examples: [
         'enable Weather',
@@ -84,7 +84,7 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       group: 'Change',
       role: 'editor',
       action: 'disable Abilities',
-      argument: '[name, … or all] [until time]',
+      argument: '[name, … [until time] or all]',
       summary: 'Disable installed Abilities, now or at a set time. They are not deleted.',
       examples: [
         'disable Weather',
@@ -186,7 +186,12 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command | Ref
   const timed = readTimed(argument.slice(0, argument.length - instead.length));
   if (timed) {
     const all = readToggleAll(verb, timed.rest);
-    if (all) return { why: 'timed-all', wanted: verb, agent: all.scope.agent && formatAgentRef(all.scope.agent) };
+    if (all) {
+      const { agent } = all.scope;
+      const isEnd = timed.when.kind === 'for' || timed.when.kind === 'until';
+      const time = isEnd ? { time: argument.slice(timed.rest.length).trim() } : {};
+      return { why: 'timed-all', wanted: verb, agent: agent && formatAgentRef(agent), ...time };
+    }
     const leftover = findBadTime(withoutQuoted(timed.rest));
     if (leftover !== null) return badTime(verb, leftover);
     const named = parseAbilityRefs(timed.rest);

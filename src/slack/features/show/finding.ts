@@ -64,8 +64,8 @@ export const findingRefusals: RefusalTexts<
     next: ({ candidates, nextAction }) => candidateRows(candidates, nextAction),
   },
   'no-such-agent': {
-    sentence: ({ asked, numbered, suggestions, unread }) =>
-      `No Agent is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Agent')}${byNumber(asked, numbered, ['agent:301'])}${didYouMean(suggestions)}`,
+    sentence: ({ asked, mayBeEnd, numbered, suggestions, unread }) =>
+      `No Agent is called “${foreign(asked, 80)}”.${mayBeEnd ? ' To say when quiet ends, try `quiet until 6:00` or `quiet for 2h`.' : ''}${mayBeUnread(unread, 'Agent')}${byNumber(asked, numbered, ['agent:301'])}${didYouMean(suggestions)}`,
     next: ({ suggestions, nextAction }) =>
       actions(...agentButtons(suggestions, nextAction), button('Agents', { do: 'agents' })),
   },

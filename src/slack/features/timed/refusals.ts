@@ -1,8 +1,11 @@
 import { idsLine } from '../../../core/features/timed/line.ts';
 import type { TimedRefusal } from '../../../core/features/timed/timed.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
-import { foreign } from '../../blocks/kit.ts';
+import { code, foreign } from '../../blocks/kit.ts';
 import type { RefusalTexts } from '../../feature.ts';
+
+const quietLine = (agent: string | null, time: string | undefined): string =>
+  ['quiet', agent, time].filter(Boolean).join(' ');
 
 export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
   'time-passed': {
@@ -33,14 +36,15 @@ export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
     },
   },
   'timed-all': {
-    sentence: ({ wanted }) =>
-      wanted === 'disable'
-        ? "Plans can't disable everything. Nothing changed. To disable everything for a while, use quiet."
-        : "Plans can't enable everything. Nothing changed. Name the Abilities instead.",
-    next: ({ agent, wanted }) =>
+    sentence: ({ agent, time, wanted }) => {
+      if (wanted === 'enable') return "Plans can't enable everything. Nothing changed. Name the Abilities instead.";
+      const instead = time === undefined ? 'use quiet' : `use ${code(quietLine(agent, time))}`;
+      return `Plans can't disable everything. Nothing changed. To disable everything for a while, ${instead}.`;
+    },
+    next: ({ agent, time, wanted }) =>
       actions(
         wanted === 'disable'
-          ? button('Quiet…', agent === null ? { do: 'quiet choose:', asks: true } : { do: `quiet ${agent}` })
+          ? button('Quiet…', agent === null ? { do: 'quiet choose:', asks: true } : { do: quietLine(agent, time) })
           : null,
         allAbilities(),
       ),

@@ -13,6 +13,12 @@ const EXAMPLES = 'until tomorrow 9:00 · for 2h · tomorrow at 9:00 · every wee
 
 const Picked = z.object({ selected_date_time: z.number().nullish() });
 
+/** The time picked in a `datetimepicker`. @param id of both the block and the action. */
+export function pickedTime(view: View, id: string): Date | null {
+  const seconds = fieldOf(Picked, view, id, id)?.selected_date_time ?? null;
+  return seconds === null ? null : new Date(seconds * 1000);
+}
+
 interface WhenFields {
   hint?: string;
   isFirst?: true;
@@ -79,19 +85,18 @@ export function readWhenFields(
   filledIn?: { text: string; at?: string },
 ): ReadWhen {
   const typed = textOf(view, FIELDS.typed);
-  const seconds = fieldOf(Picked, view, FIELDS.picked, FIELDS.picked)?.selected_date_time ?? null;
+  const picked = pickedTime(view, FIELDS.picked);
   const refuse = (sentence: string, field = FIELDS.typed): ReadWhen => ({ ok: false, errors: { [field]: sentence } });
   const check = (when: When, field: string): ReadWhen => {
     const at = momentOf(when, now, requester);
     return at instanceof Date ? { ok: true, when } : refuse(NO_MOMENT[at], field);
   };
-  if (typed !== '' && typed !== filledIn?.text && seconds !== null) {
+  if (typed !== '' && typed !== filledIn?.text && picked !== null) {
     return refuse('You typed a time and also picked one. Clear one of them.');
   }
-  if (seconds !== null) {
+  if (picked !== null) {
     const use = fieldOf(Choice, view, FIELDS.use, FIELDS.use)?.selected_option?.value;
-    const time = { exact: new Date(seconds * 1000) };
-    return check({ kind: use === 'until' ? 'until' : 'at', time }, FIELDS.picked);
+    return check({ kind: use === 'until' ? 'until' : 'at', time: { exact: picked } }, FIELDS.picked);
   }
   if (typed === '') return { ok: true, when: null };
   if (filledIn?.at !== undefined && typed === filledIn.text) {
