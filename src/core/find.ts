@@ -1,8 +1,8 @@
 import { type Agent, leftOutOf } from '@abilities-bot/service-api';
 import { yieldTurn } from '../base/yield-turn.ts';
 import { type Catalog, type CatalogEntry, installedFirst } from './catalog.ts';
+import type { LastDeletion } from './features/delete/last-deletion.ts';
 import { findJoinedNames } from './joined-names.ts';
-import type { LastDeletion } from './last-deletion.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { NextAction, NextActionOfAgent } from './next-action.ts';
 import type { Refusal } from './outcome.ts';

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import { refTo } from '../../core/catalog.ts';
 import type { DeletionChoice } from '../../core/features/delete/choose.ts';
 import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete/delete.ts';
-import { readLastDeletion } from '../../core/last-deletion.ts';
+import { readLastDeletion } from '../../core/features/delete/last-deletion.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { TheService, theService } from '../../core/service-name.ts';

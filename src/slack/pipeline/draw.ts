@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { joinTables } from '../../base/by-tag.ts';
 import type { Requester } from '../../core/access.ts';
-import { withLastDeletion } from '../../core/last-deletion.ts';
+import { withLastDeletion } from '../../core/features/delete/last-deletion.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import type { AnyServiceError } from '../../service/errors.ts';

@@ -1,6 +1,6 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { readLastDeletion } from '../../../src/core/last-deletion.ts';
+import { readLastDeletion } from '../../../src/core/features/delete/last-deletion.ts';
 import { useAccounts } from './account.ts';
 
 const openAccount = useAccounts();

@@ -9,7 +9,6 @@ import { explainsByName, nameOrCount } from '../../change.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, type Run, SHOWS } from '../../feature.ts';
 import { findAbility, findSeveral } from '../../find.ts';
-import type { LastDeletion } from '../../last-deletion.ts';
 import { findListed, joinLists, readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
@@ -19,6 +18,7 @@ import { askOnce } from '../approvals/ask-once.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import { chooseToDelete, type DeletionChoice } from './choose.ts';
 import { deletionWaits } from './deletion-waits.ts';
+import type { LastDeletion } from './last-deletion.ts';
 
 /**
  * `waits`: the confirmation said that a second admin has to approve it. `inForm`: the Abilities were chosen in a form,

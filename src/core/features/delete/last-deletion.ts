@@ -1,7 +1,7 @@
-import { readRecent } from './last-switch.ts';
-import type { OperationContext } from './operation-context.ts';
-import type { Refusal } from './outcome.ts';
-import { type AbilityRef, parseAbilityRef } from './references.ts';
+import { readRecent } from '../../last-switch.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import type { Refusal } from '../../outcome.ts';
+import { type AbilityRef, parseAbilityRef } from '../../references.ts';
 
 export interface LastDeletion {
   name: string;
