@@ -91,7 +91,7 @@ export async function openBotStore(
     clock,
     isWatchedByDefault: config.policy.watchChannel !== null,
     onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'upload record cannot be read by this version'),
-    onNoticeTrouble: (error) => log.warn({ err: error }, 'connection for notices lost, reconnecting'),
+    onNoticeTrouble: (error) => log.warn({ err: error }, 'LISTEN connection lost, reconnecting'),
   });
   await parts.start({ name: 'store', stop: () => store.close() });
   return store;

@@ -19,7 +19,7 @@ const LINES: Record<RejectionReason, Line> = {
   'too-many-bodies': { level: 'warn', text: 'request dropped: too many incomplete bodies' },
   'too-many-connections': {
     level: 'warn',
-    text: 'connection limit reached, dropping connections without a request',
+    text: 'connection limit reached, dropping connections without a complete request',
   },
   'unknown-path': { level: 'debug', text: 'request rejected: unknown path' },
   'invalid-url': { level: 'info', text: 'request rejected: invalid URL' },

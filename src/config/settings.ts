@@ -89,7 +89,7 @@ export const Settings = z.object({
     'must be 32 lowercase hexadecimal digits: copy it from Basic Information in your Slack app',
   ).describe('Signing secret (Basic Information). Required for HTTP.'),
   SLACK_API_URL: setting(address().optional()).describe(
-    'Base URL of the Slack Web API. Only change it to use a local Slack.',
+    'Base URL of the Slack Web API. Set it only to use a local Slack.',
   ),
   HTTPS_PROXY: proxy().describe(
     'URL of the proxy for https URLs (Slack, and usually the service), such as http://proxy.example:3128. Unset: none.',
@@ -164,7 +164,7 @@ export const Settings = z.object({
   DATABASE_POOL: count(10, { max: 1000 }).describe(
     'Maximum number of PostgreSQL connections per process, in addition to two for authorization and one for LISTEN.',
   ),
-  SPOOL_DIR: text().describe('Directory for temporary files of uploads. Unset: spool in DATA_DIR.'),
+  SPOOL_DIR: text().describe('Directory for temporary files of uploads. Unset: DATA_DIR/spool.'),
   SPOOL_MAX_BYTES: count(1024 * MIB).describe('Maximum size of all temporary files of a process, in bytes.'),
   NOTICES: setting(
     z

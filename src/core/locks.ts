@@ -26,7 +26,7 @@ export class NotLockedError extends Error {
   readonly refusal: Extract<Refusal, { why: 'busy' | 'not-recorded' }>;
 
   constructor(why: 'busy' | 'not-recorded', options?: ErrorOptions) {
-    super(why === 'busy' ? 'Someone else is changing this right now.' : 'The database is unavailable.', options);
+    super(why === 'busy' ? 'Another change to this is in progress.' : 'The database is unavailable.', options);
     this.refusal = { why };
   }
 }

@@ -63,7 +63,7 @@ export const checkPort = (
   isBotThere: () => Promise<boolean>,
 ): Check => ({
   subject: 'Port',
-  fixWithoutAnswer: 'Set PORT to another port.',
+  fixWithoutAnswer: 'Set PORT or METRICS_PORT to another port.',
   run: async () => {
     const own = await findServer({ host, port }, 'PORT', isBotThere);
     if (own.state === 'bad' || metricsPort === null) return own;

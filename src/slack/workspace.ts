@@ -25,7 +25,7 @@ export const BOT_SCOPES = {
     "Roles: whether someone is an admin, a member or a guest. Finding the workspace's admins, so that refusals and approval requests can name them.",
   'usergroups:read': 'Roles for user groups.',
   'files:read': 'Detecting shared files (file_shared), and downloading zips, source files and icons for uploads.',
-  'files:write': 'Sending exports and starter zips.',
+  'files:write': 'Sending files: exports, starter zips, earlier versions and code differences.',
 } as const;
 
 export const BOT_EVENTS = ['file_shared', 'app_home_opened', 'app_mention', 'message.im'] as const;

@@ -145,7 +145,7 @@ export class PostgresqlNotices extends LocalNotices {
     const lost = new Promise<unknown>((resolve) => {
       giveUp = resolve;
       client.on('error', resolve);
-      client.on('end', () => resolve(new Error('The connection for notices was closed.')));
+      client.on('end', () => resolve(new Error('The LISTEN connection was closed.')));
     });
     client.on('notification', ({ payload }) => this.#arrived(payload));
     try {

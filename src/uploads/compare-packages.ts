@@ -82,9 +82,10 @@ export async function comparePackages(
     signal.throwIfAborted();
     const timeout = until - performance.now();
     const patch = timeout > 0 ? compareTexts(path, was ? was.text : '', is ? is.text : '', timeout) : undefined;
-    const text = patch ? formatPatch(patch) : `${path}: differs, and can't be shown line by line\n`;
-    const lines = was && is && patch ? linesOf(patch) : null;
-    changed.push({ path, change: was && is ? 'changed' : was ? 'removed' : 'added', lines, patch: text });
+    const change = was && is ? 'changed' : was ? 'removed' : 'added';
+    const text = patch ? formatPatch(patch) : `${path}: ${change}, without a line-by-line comparison\n`;
+    const lines = change === 'changed' && patch ? linesOf(patch) : null;
+    changed.push({ path, change, lines, patch: text });
   }
   return { files: changed, facts };
 }

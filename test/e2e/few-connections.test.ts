@@ -93,7 +93,7 @@ describe.runIf(storeKinds.includes('postgresql'))('with few connections to Postg
     await few.setLimit(0);
     await few.cut();
     // Until the bot has noticed it, it answers from what it has cached.
-    await until(() => house.logLines.some((line) => line.includes('connection for notices lost')));
+    await until(() => house.logLines.some((line) => line.includes('LISTEN connection lost')));
     await until(async () => (await readReady(house)).status === 503);
     const typed = ana.command('list');
     let ready = await readReady(house);

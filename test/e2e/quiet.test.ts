@@ -125,7 +125,9 @@ test('it ends in the process that runs then; after more than an hour the person 
   await bot.stop();
   clock.skip(3 * HOUR);
   bot = await replaceBot(house, { clock });
-  const asked = await saying(/Resume\W* was due [\s\S]* but I wasn't running then\. Nothing changed/);
+  const asked = await saying(
+    /planned change \W?Resume\W*, due [\s\S]* because I wasn't running then\. Nothing changed/,
+  );
   expect(await enabled()).toEqual(between);
   await ana().click(asked, { text: 'Resume' });
   await saying(/Quiet on \W?Echo\W? is over/);
@@ -147,7 +149,7 @@ test('what a killed process had begun more than an hour ago is not called unchan
   clock.skip(2 * HOUR);
   const bot = await replaceBot(house, { clock });
   stopLater = () => bot.stop();
-  await saying(/Resume\W* was due [\s\S]*Some changes may have been made/);
+  await saying(/planned change \W?Resume[\s\S]*Some changes may have been made/);
 });
 
 test('nothing is enabled for somebody who has lost the role, and they are told', async () => {
@@ -159,7 +161,7 @@ test('nothing is enabled for somebody who has lost the role, and they are told',
   clock.skip(30 * MINUTE);
   const bot = await replaceBot(house, { clock });
   stopLater = () => bot.stop();
-  await saying(/Resume\W* was due [\s\S]* but they no longer have the required role/);
+  await saying(/planned change \W?Resume[\s\S]* because they no longer have the required role/);
   expect(await enabled()).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ test('a change at a time does nothing before', async () => {
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, true]);
   clock.skip(2 * DAY);
   // More than an hour late: the person decides.
-  await ana().click(await saying(/Disable\W* was due/), { text: 'Disable' });
+  await ana().click(await saying(/planned change \W?Disable/), { text: 'Disable' });
   await saying(/2 of 2 Abilities disabled/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, false]);
 });
@@ -260,7 +260,7 @@ test('after a time that was missed, the next one is not skipped, and what was do
   await oneDay(start);
   // Both times of a day are missed: only the second one counts.
   clock.skip(start + DAY + 10 * HOUR - clock.now());
-  await saying(/Enable\W* was due/);
+  await saying(/planned change \W?Enable/);
   await until(async () => (await next()) === start + 2 * DAY);
   await oneDay(start + 2 * DAY);
 });

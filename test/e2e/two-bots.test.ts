@@ -87,8 +87,8 @@ describe.runIf(storeKinds.includes('postgresql'))('two bots on one PostgreSQL', 
     const lease = store.of(slack.teamId).newLeaseHolder();
     await lease.take(`installed:${id}`, HOUR);
     await ana.command('disable News');
-    const busy = await slack.nextMessage(({ text }) => text.startsWith('Someone else is changing this right now.'));
-    expect(busy.text).toContain('Nothing changed. Try again in a moment.');
+    const busy = await slack.nextMessage(({ text }) => text.startsWith('Another change to this is in progress'));
+    expect(busy.text).toContain('so nothing changed. Try again in a moment.');
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     const { records } = await store.of(slack.teamId).auditLog.list({ page: 1, perPage: 9 });
     expect(records).toMatchObject([{ verb: 'disable', ended: { outcome: 'refused', why: 'busy' } }]);

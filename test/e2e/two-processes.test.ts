@@ -115,7 +115,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
       const isMissed = name.includes('missed');
       if (isMissed) {
         bots.tapped.cut();
-        await until(() => bots.logLines.some((line) => line.includes('connection for notices')));
+        await until(() => bots.logLines.some((line) => line.includes('LISTEN connection')));
       }
       await as('ana').click(running, { text: 'Cancel' });
       if (isMissed) {
@@ -154,7 +154,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
     bots.use('other');
     await says('list', /News: enabled/);
     bots.tapped.cut();
-    await until(() => bots.logLines.some((line) => line.includes('connection for notices')));
+    await until(() => bots.logLines.some((line) => line.includes('LISTEN connection')));
     bots.use('first');
     await says('disable News', /News disabled by/);
     bots.tapped.mend();

@@ -42,7 +42,7 @@ test('a name that is taken is asked about, with old and new side by side in the 
   house = await open();
   const question = await askAboutWeather();
   expect(question.text).toMatch(
-    /^Weather already exists \(enabled\)\. Your zip differs in code, description and trigger words\./,
+    /^Weather already exists \(enabled\)\. Your upload differs in code, description and trigger words\./,
   );
   await ana().click(question, { text: 'Details' });
   const details = renderText(await house.slack.nextView((view) => renderText(view).includes('SHA-256')));

@@ -88,7 +88,7 @@ export function testTakeOver(kind: StoreKind, { fresh, putBack, replacement, upd
       clock.move(100);
       await setImmediate();
     }
-    const trouble = { sentence: 'Someone else is changing this right now.' };
+    const trouble = { sentence: 'Another change to this is in progress.' };
     expect(await turn).toMatchObject({ state: 'accepted', sends: 0, trouble });
     expect(sent).toBe(0);
     await other.release(thing);

@@ -50,7 +50,7 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
       group: 'View',
       role: 'viewer',
       argument: LIST_ARGUMENT,
-      summary: 'Search and filter the Abilities with a form.',
+      summary: 'Search and filter Abilities in a form.',
       examples: ['search', 'search rain state:disabled'],
       homeLabel: null,
       tryLine: 'search',

@@ -102,7 +102,7 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
     blocks: [
       section(
         present === null
-          ? 'No account is connected yet.'
+          ? 'No account is connected.'
           : `${connectedLine(present)} A new key replaces it. Uploads in progress will fail.`,
       ),
       {

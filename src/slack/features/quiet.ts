@@ -93,7 +93,7 @@ function keepChoice(current: readonly CurrentQuiet[]): readonly [value: string, 
   if (current.every(({ endsAt }) => endsAt === null)) return null;
   const endsAt = current.find(({ agent }) => agent === null)?.endsAt;
   if (endsAt) return [`${KEEP}${writeExact(endsAt)}`, 'Keep the current end'];
-  return [KEEP, 'Keep the current end; if there is none, until someone resumes'];
+  return [KEEP, 'Keep the current end, if there is one'];
 }
 
 /** `enabled`: the number of enabled Abilities on all Agents; null if unknown. */

@@ -143,9 +143,9 @@ export const accessRefusals: RefusalTexts<
   },
   busy: {
     passes: true,
-    sentence: () => 'Someone else is changing this right now. Nothing changed. Try again in a moment.',
-    line: ({ name }) => `Someone else is changing ${name === undefined ? 'it' : bold(name)} right now.`,
-    reason: 'Someone else is changing them right now.',
+    sentence: () => 'Another change to this is in progress, so nothing changed. Try again in a moment.',
+    line: ({ name }) => `Another change to ${name === undefined ? 'it' : bold(name)} is in progress.`,
+    reason: 'Another change to them is in progress.',
     next: (_, repeat) => (repeat ? actions(rawButton(repeat.label, repeat.value), allAbilities()) : listAndHelp()),
   },
   'too-many-requests': {

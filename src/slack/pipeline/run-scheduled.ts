@@ -112,7 +112,7 @@ async function reportNotDone(
   workspace: Workspace,
 ): Promise<void> {
   const verb = capital(verbOf(command));
-  const words = `*${verb}* was due ${dayAt(new Date(plannedFor))} for ${person(userId)}, but ${why}. ${progress ? 'Some changes may have been made. Check `/abilities history`.' : 'Nothing changed.'}`;
+  const words = `${person(userId)}'s planned change *${verb}*, due ${dayAt(new Date(plannedFor))}, didn't run, because ${why}. ${progress ? 'Some changes may have been made. Check `/abilities history`.' : 'Nothing changed.'}`;
   const blocks = [section(words), ...actions(isOther ? null : button(verb, { do: line }))];
   const answer = { surface: 'message', replaces: false, text: toFallback(words), blocks } as const;
   const to = { userId, origin: NOWHERE, openedViewId: null, triggerId: null, mustArrive: true };

@@ -116,7 +116,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
     },
     'maybe-deleted': {
       audit: ({ id, name }) => ({
-        ...failed(`${theService()} didn't say whether the Ability was deleted`),
+        ...failed(`${theService()} didn't confirm the deletion`),
         targets: [abilityTarget(id, name)],
       }),
       change: null,

@@ -223,7 +223,7 @@ async function withLastChange(
     );
     return lastChange ? { ...list, lastChange } : list;
   } catch (error) {
-    log.warn({ err: error }, 'undo log not read, drawing the list without its last change');
+    log.warn({ err: error }, 'undo log not read, showing the list without the latest change and its Undo button');
     return list;
   }
 }

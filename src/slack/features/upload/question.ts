@@ -53,7 +53,8 @@ function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): stri
   const fresh = newWords(record, by);
   return joined(
     `${bold(record.form.name)} already exists (${STATE_WORDS[by.state]}).`,
-    fresh.length === 0 ? 'Nothing in the zip is new.' : `Your zip differs in ${joinAnd(fresh)}.`,
+    fresh.length > 0 ? `Your upload differs in ${joinAnd(fresh)}.` : by.code ? 'Your upload changes nothing.' : '',
+    by.code ? '' : "I couldn't compare the code.",
     canUpdate(by) ? KEEPS : '',
     whoReplaces,
     backup,
@@ -78,7 +79,7 @@ function newWords({ form }: UploadRecord, by: TakenBy): string[] {
     form.triggerWords.length === by.triggerWords.length &&
     form.triggerWords.every((word) => by.triggerWords.includes(word));
   return [
-    isSameCode(by) ? '' : 'code',
+    by.code && !isSameCode(by) ? 'code' : '',
     form.description === (by.description ?? '') ? '' : 'description',
     form.category === by.category ? '' : 'category',
     sameWords ? '' : 'trigger words',
