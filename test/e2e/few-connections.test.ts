@@ -71,16 +71,16 @@ describe.runIf(storeKinds.includes('postgresql'))('with few connections to Postg
     expect(report).toEqual({ acked: 60, notAcked: 0, listed: 60, told: 0, other: [], unanswered: 0 });
   });
 
-  test('three processes answer each command once, even if they do not wait for a connection', async () => {
+  test('three processes answer each acked command once, even if they do not wait for a connection', async () => {
     const databaseUrl = await makeDatabase();
-    // Without authorization there is no ack, and Slack shows an error.
     const deadlines = { ...PATIENT, authorization: CONNECTION_MS - 1, connection: CONNECTION_MS };
     const clock = new ConnectionClock();
     const onFew = () => clock.endWaits();
     const report = await answerCrowd({ ...CROWD, databaseUrl, bot: { clock, deadlines }, onFew });
-    expect(report).toMatchObject({ acked: 60, notAcked: 0, other: [], unanswered: 0 });
-    expect(report.listed + report.told).toBe(60);
-    expect(report.told).toBeGreaterThan(0);
+    expect(report).toMatchObject({ other: [], unanswered: 0 });
+    // Without a connection for its authorization, a command has no ack, and Slack shows an error.
+    expect(report.acked + report.notAcked).toBe(CROWD.commands);
+    expect(report.listed + report.told).toBeGreaterThanOrEqual(report.acked);
   });
 
   test('with none, messages say so, /readyz says why, and both end with the shortage', async () => {
