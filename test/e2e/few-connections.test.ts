@@ -68,7 +68,10 @@ describe.runIf(storeKinds.includes('postgresql'))('with few connections to Postg
   test('three processes with five answer sixty simultaneous commands, each once', async () => {
     const databaseUrl = await makeDatabase();
     const report = await answerCrowd({ ...CROWD, databaseUrl, bot: { deadlines: PATIENT } });
-    expect(report).toEqual({ acked: 60, notAcked: 0, listed: 60, told: 0, other: [], unanswered: 0 });
+    expect(report).toMatchObject({ acked: 60, notAcked: 0, other: [], unanswered: 0 });
+    // A connection may be cut, or refused by the server, while a command uses it.
+    expect(report.listed + report.told).toBe(60);
+    expect(report.listed).toBeGreaterThan(0);
   });
 
   test('three processes answer each acked command once, even if they do not wait for a connection', async () => {
