@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { saveAssignment } from '../../src/core/features/assign/change-assignment.ts';
-import { deleteAbility } from '../../src/core/features/delete/delete.ts';
+import { deleteAbility } from '../../src/core/features/delete/delete-abilities.ts';
 
 import { saveTriggerWords } from '../../src/core/features/triggers.ts';
 import type { OperationContext } from '../../src/core/operation-context.ts';

@@ -8,7 +8,7 @@ import { exportFeature } from './export.ts';
 import { helpFeature } from './help.ts';
 import { historyFeature } from './history/history.ts';
 import { listFeature } from './list/list.ts';
-import { quietFeature } from './quiet.ts';
+import { quietFeature } from './quiet/quiet.ts';
 import { repairFeature } from './repair.ts';
 import { replaceFeature } from './replace/replace.ts';
 import { sayFeature } from './say.ts';

@@ -16,7 +16,7 @@ import { lastChangeLine } from '../../blocks/last-change.ts';
 import { byWhom } from '../../blocks/mentions.ts';
 import { moreAbout } from '../../blocks/more-about.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
-import { quietWords } from '../quiet.ts';
+import { quietWords } from '../quiet/quiet-words.ts';
 import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
 import { changeWords, type RecentChange, recentLine } from './change-line.ts';
