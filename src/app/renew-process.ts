@@ -26,11 +26,11 @@ export async function startRenewing({ clock, leaseMs, log, processes }: Renewing
   const everyMs = leaseMs / 4;
   const round = async () => {
     await withTimeout(clock, processes.renew(leaseMs), RENEW_WAIT_MS, () => {
-      throw new Error('Renewing the process took too long.');
+      throw new Error("Timed out renewing this process's lease.");
     });
     return everyMs;
   };
-  const failed = (error: unknown) => log.warn({ err: error }, 'process not renewed');
+  const failed = (error: unknown) => log.warn({ err: error }, 'lease of this process not renewed');
   // Not tracked, because renewals must continue until the tracked requests have ended.
   const rounds = new Rounds({ clock, round, run: (work) => work(), failed, againMs: everyMs / 4 });
   return rounds.start(everyMs);

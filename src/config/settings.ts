@@ -204,7 +204,7 @@ export const Settings = z.object({
     'Keys that encrypt tokens and API keys in the database: 32 bytes in base64 each, separated by commas. The first encrypts, all decrypt.',
   ),
   STOP_DELAY_SECONDS: count(0, { min: 0, max: 600 }).describe(
-    'How long to keep serving over HTTP after a stop signal, in seconds, while /healthz takes the bot out of the load balancer.',
+    'Over HTTP: how long to keep serving after a stop signal while /healthz returns 503, in seconds.',
   ),
   STOP_SECONDS: count(7, { min: 0, max: 600 }).describe(
     'How long to wait for work in progress after that, in seconds. Set the kill timeout above the sum of both.',

@@ -245,7 +245,7 @@ export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check =
     if (connection.isConnected && sockets > processes) {
       return bad(
         `Connected${age}. Slack counts ${sockets} sockets for this app, but only ${processes} ${processes === 1 ? 'process of this bot is' : 'processes of this bot are'} running.`,
-        'Slack sends each request to one of them: stop the other bot, or give it its own app. After a crash, wait a minute and restart the bot.',
+        'Slack sends each request to only one of them: stop the other bot, or give it its own app. After a crash, wait a minute and restart the bot.',
       );
     }
     if (connection.isConnected) return good(`Connected${age}.`);

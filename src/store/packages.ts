@@ -157,7 +157,7 @@ export class Packages {
       .executeTakeFirst();
     const chunk = Chunk.safeParse(row);
     if (!chunk.success) {
-      throw new StoreError('The stored package of this upload changed while it was read.');
+      throw new StoreError('The stored package of this upload changed while it was being read.');
     }
     return new Uint8Array(chunk.data.data);
   }

@@ -250,7 +250,7 @@ export async function writeAdvance(
   });
   const line = { ...idOf(record), from: record.state, to: advance.state };
   if (written) tools.log.info(line, 'upload state changed');
-  else tools.log.info(line, 'upload state not written: lease lost, or decided by a user');
+  else tools.log.info(line, 'upload state not written: lease lost, or a user has decided');
   return written;
 }
 

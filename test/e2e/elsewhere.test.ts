@@ -88,11 +88,11 @@ test('a problem is announced once when it appears, with what helps, and once whe
   const news = await rowOf('News');
   await service.setInstalledAbility(news, { enabled: true, triggerWords: weather.triggerWords });
   const problem = await slack.nextMessage(({ channelId, text }) => channelId === OPS && text.includes('new problem'));
-  expect(problem.text).toContain('News and Weather both answer to');
+  expect(problem.text).toContain('News and Weather both respond to');
   await hear(
     house,
     () => ana.click(problem, { text: 'Check' }),
-    ({ ephemeralFor, text }) => ephemeralFor !== null && text.includes('both answer to'),
+    ({ ephemeralFor, text }) => ephemeralFor !== null && text.includes('both respond to'),
   );
   await looked(4);
   // By the bot itself: the change is not announced, but the problem is gone.
@@ -101,7 +101,7 @@ test('a problem is announced once when it appears, with what helps, and once whe
     () => ana.command('disable News'),
     ({ channelId, text }) => channelId === OPS && text.includes('resolved'),
   );
-  expect(resolved.text).toContain('Resolved: News and Weather both answer to');
+  expect(resolved.text).toContain('Resolved: News and Weather both respond to');
   expect(resolved.text).not.toContain('outside Slack');
   await looked(4);
   const announced = slack.transcript.messages.filter(

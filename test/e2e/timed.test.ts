@@ -296,7 +296,7 @@ test('the card opens a form that plans a change, and shows the whole plan before
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   await ana().submit(form, { 'When?': 'whenever' });
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
-  expect(renderText(form)).toContain('For example: until tomorrow 9:00');
+  expect(renderText(form)).toContain('For example: until tomorrow at 9:00');
   expect(Object.values(wrong.errors).join()).toContain("can't read this as a time");
   await ana().submit(wrong, { 'When?': '2h' });
   const asked = await planQuestion(house, /Disable \W?News\W? now, and enable it again/);

@@ -158,7 +158,7 @@ describe('an upload', () => {
     await ana().click(second, { text: 'Upload' });
     await saying(house, second, 'Tides uploaded by');
     await ana().click(first, { text: 'Upload' });
-    expect(renderText(await saying(house, first, 'was answered in another message'))).not.toContain('[Upload]');
+    expect(renderText(await saying(house, first, 'was already decided in another message'))).not.toContain('[Upload]');
   });
 });
 

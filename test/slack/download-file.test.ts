@@ -101,13 +101,13 @@ test.each([
 ])('a file that is %s of what Slack said is not used', async (_name, sent) => {
   const { origin } = await slack({ '/f': (_request, response) => zip(response, Buffer.alloc(sent)) });
   const { unavailable } = await fetchFrom(origin, '/f', { size: 10 });
-  expect(unavailable).toBe(`Slack sent ${sent} bytes instead of the file's 10.`);
+  expect(unavailable).toBe(`Slack sent ${sent} bytes, but the file has 10.`);
 });
 
 test('an empty file is no success when Slack said that it has a size', async () => {
   const { origin } = await slack({ '/f': (_request, response) => zip(response, '') });
   expect((await fetchFrom(origin, '/f', { size: 10 })).unavailable).toBe(
-    "Slack sent 0 bytes instead of the file's 10.",
+    'Slack sent 0 bytes, but the file has 10.',
   );
 });
 

@@ -171,7 +171,7 @@ describe.each(storeKinds)('packages on %s', (kind) => {
     await runSql(options, 'delete from package_chunks where position = 1 returning position');
     const path = join(folder, 'half');
     await expect(packages.take('u1', 'new', path)).rejects.toThrow(
-      /^The stored package of this upload changed while it was read/,
+      /^The stored package of this upload changed while it was being read/,
     );
     expect(await readdir(folder)).not.toContain('half');
   });

@@ -29,7 +29,7 @@ test('a process renews its row until it is stopped, also after a renewal that fa
   await runSql(options, 'alter table processes rename to elsewhere');
   await until(() => {
     clock.move(LEASE / 4);
-    return lines.some((line) => line.includes('process not renewed'));
+    return lines.some((line) => line.includes('lease of this process not renewed'));
   });
   clock.move(LEASE);
   await runSql(options, 'alter table elsewhere rename to processes');

@@ -73,10 +73,10 @@ function draftOnly(problem: Several): string {
 function collision({ agents, how, one, other }: Extract<Problem, { kind: 'collision' }>): string {
   const where = agents.length === 0 ? '' : ` on ${namesAnd(agents, 100)}`;
   const pair = `${bold(one.name)} and ${bold(other.name)}`;
-  if (how === 'equal') return `${pair} both answer to ${word(one.word)}${where}.`;
+  if (how === 'equal') return `${pair} both respond to ${word(one.word)}${where}.`;
   if (how === 'similar')
-    return `${pair} answer to nearly the same words${where}: ${word(one.word)} and ${word(other.word)}.`;
-  return `${bold(other.name)} answers to ${word(other.word)}, which is part of ${bold(one.name)}'s ${word(one.word)}${where}.`;
+    return `${pair} respond to nearly the same words${where}: ${word(one.word)} and ${word(other.word)}.`;
+  return `${bold(other.name)} responds to ${word(other.word)}, which is part of ${bold(one.name)}'s ${word(one.word)}${where}.`;
 }
 
 /** `certain` needs no word. */

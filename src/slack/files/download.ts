@@ -78,7 +78,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   }
   if (download.size !== null && bytes !== download.size) {
     await rm(path, { force: true });
-    throw new FileUnavailableError(`Slack sent ${bytes} bytes instead of the file's ${download.size}.`);
+    throw new FileUnavailableError(`Slack sent ${bytes} bytes, but the file has ${download.size}.`);
   }
 }
 

@@ -156,7 +156,7 @@ interface Once {
 
 /**
  * Slack retries an unacked submission, but the work must be done only once. If the process is killed in between, its
- * claim remains for a short time: the result is then unknown, and retries are told so.
+ * claim remains for a short time: the result is then unknown, and retries get that answer.
  */
 async function ackOnce(key: string, { ack, again, work }: Once, workspace: Workspace): Promise<void> {
   if (!(await isStartedHere(key, workspace))) return again({ response_action: 'update', view: sentTwiceModal() });

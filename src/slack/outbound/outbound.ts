@@ -196,7 +196,7 @@ export class Outbound {
     try {
       const modal = answer.inDialog?.(origin) ?? answerModal(answer, origin, isOnTop);
       if ((await this.updateModal(view, modal)) || !mustArrive) return undefined;
-      this.#log.info({ user: destination.userId }, 'modal closed before its answer, answering in a message');
+      this.#log.info({ user: destination.userId }, 'modal closed before the answer was ready, answering in a message');
     } catch (error) {
       this.#log.warn({ err: describeSlackError(error) }, 'modal not updated, answering in a message');
     }

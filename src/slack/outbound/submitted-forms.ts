@@ -14,7 +14,8 @@ export function noteSubmission(tenantId: string, viewId: string): void {
 
 /**
  * Returns a function that is true once the form was submitted after this call. A redraw that began before the submission
- * would overwrite its answer: a view's hash doesn't protect errors shown in the view, because they don't change the hash.
+ * would overwrite its answer: a view's hash doesn't protect errors shown in the view, because they don't change the hash. A
+ * redraw by another process isn't seen here, and may still do so.
  */
 export function watchSubmissions(tenantId: string, viewId: string): () => boolean {
   const key = `${tenantId} ${viewId}`;

@@ -71,7 +71,7 @@ function drawList(
       [section(head), ...rows.flatMap(({ blocks }) => blocks)],
       [
         ...(more > 0
-          ? [context(`${more} more. To see ${more === 1 ? 'it' : 'them'}, decide on these, then click *Refresh*.`)]
+          ? [context(`${more} more. Once these are decided, click *Refresh* to see ${more === 1 ? 'it' : 'them'}.`)]
           : []),
         ...actions(button('Refresh', { do: verb }), button('All Abilities', { do: 'list' })),
       ],
@@ -256,7 +256,7 @@ export const approvalsFeature = {
   refusals: {
     'no-such-approval': {
       sentence: ({ id }) =>
-        `No request has the ID ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists the pending requests.`,
+        `No request has the ID ${foreign(id, 20)}. Nothing changed. ${typed('approve')} (admins) or ${typed('decline')} lists the pending requests.`,
     },
     'own-approval': {
       sentence: () => "You can't approve your own request, so nothing changed. Another admin has to approve it.",

@@ -140,7 +140,7 @@ function resultLine(
   if (notice !== null) return { ...section(clip(notice.text, 2900)), accessory: undoButton(notice) ?? auditLog };
   if (latest === undefined) {
     const help = button('Help', { do: 'help' });
-    return { ...section('You can also do all of this with `/abilities`, in any channel.'), accessory: help };
+    return { ...section('You can also do all of this with `/abilities`.'), accessory: help };
   }
   const undo = refuseVerb('undo', requester) === null ? undoButton(latest) : null;
   return { ...section(lastChangeLine(latest.record, requester.userId, changeWords)), accessory: undo ?? auditLog };

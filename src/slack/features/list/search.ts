@@ -71,7 +71,7 @@ const SORT_LABELS: Record<ListSort, string> = {
   installed: 'Installed first, then by name',
   name: 'Sorted by name',
   state: 'Sorted by state',
-  updated: 'Last updated first',
+  updated: 'Most recently updated first',
 };
 
 const isFiltered = ({ category, state, words }: ListQuery) => words !== '' || category !== null || state !== null;

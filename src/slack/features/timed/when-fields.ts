@@ -9,7 +9,7 @@ import { Choice, type FieldErrors, fieldOf, textOf } from '../../payloads/form-v
 import type { View } from '../../payloads/payloads.ts';
 
 const FIELDS = { typed: 'when', picked: 'picked', use: 'picked-use' };
-const EXAMPLES = 'until tomorrow 9:00 · for 2h · tomorrow at 9:00 · every weekday 8:00-18:00';
+const EXAMPLES = 'until tomorrow at 9:00 · for 2h · tomorrow at 9:00 · every weekday 8:00-18:00';
 
 const Picked = z.object({ selected_date_time: z.number().nullish() });
 
@@ -42,7 +42,7 @@ export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.Kno
       type: 'plain_text_input',
       action_id: FIELDS.typed,
       max_length: 100,
-      placeholder: plain('until tomorrow 9:00'),
+      placeholder: plain('until tomorrow at 9:00'),
       focus_on_load: isFirst,
       ...(typed === undefined ? {} : { initial_value: typed }),
     },

@@ -85,7 +85,7 @@ export async function answerShare(
     }
   } catch (error) {
     const ref = workspace.newRef();
-    log.error({ ref, err: error, files: fileIds }, 'gave up on shared files');
+    log.error({ ref, err: error, files: fileIds }, 'gave up on answering shared files');
     await post(offerNotMade(ref));
     return;
   }

@@ -241,7 +241,7 @@ export const stateUnreadSentence = (ref: string): string =>
 
 /** Replaces the other copies of a question that was posted more than once. */
 export const uploadDecidedElsewhere = ({ form }: Pick<UploadRecord, 'form'>) =>
-  sentenceMessage(`The question about ${bold(form.name)} was answered in another message.`);
+  sentenceMessage(`The upload of ${bold(form.name)} was already decided in another message.`);
 
 export const UNKNOWN_UPLOAD =
   'That upload is too old. Nothing changed. Drop the zip again, or use `/abilities upload`.';

@@ -86,7 +86,7 @@ export class UploadPlaces {
         return;
       }
       if (isPassingSlackError(error)) throw error;
-      log.error({ err: error, upload: id, ref }, 'result of an upload not delivered');
+      log.error({ err: error, upload: id, ref }, 'upload result not delivered');
     }
   }
 
