@@ -42,14 +42,14 @@ describe('several workspaces', () => {
 
   const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
   test.each<[SettingName, string, string]>([
-    ['SLACK_APP_TOKEN', 'xapp-made-up', 'is set. Serving several workspaces requires HTTP: remove it.'],
-    ['SLACK_BOT_TOKEN', 'xoxb-made-up', 'is set. Each workspace provides its own on installation: remove it.'],
+    ['SLACK_APP_TOKEN', 'xapp-made-up', 'is set. Remove it: serving several workspaces requires HTTP.'],
+    ['SLACK_BOT_TOKEN', 'xoxb-made-up', 'is set. Remove it: each workspace provides its own on installation.'],
     [
       'SERVICE_API_KEY',
       'key-made-up-for-tests',
-      'is set. Each workspace connects its own account with /abilities connect: remove it.',
+      'is set. Remove it: each workspace connects its own account with /abilities connect.',
     ],
-    ['SERVICE_JWT', JWT, 'is set. Each workspace connects its own account with /abilities connect: remove it.'],
+    ['SERVICE_JWT', JWT, 'is set. Remove it: each workspace connects its own account with /abilities connect.'],
     ['ROLE_ADMINS', 'U0CLEO', `is set. ${IDS}`],
     ['ROLE_EDITORS', 'U0CLEO', `is set. ${IDS}`],
     ['ROLE_VIEWERS', 'S0GUESTS', `is set. ${IDS}`],

@@ -67,6 +67,8 @@ async function checkService(service: ServiceClient, log: Logger): Promise<void> 
     await service.listAgents({ mayBePartial: true });
   } catch (error) {
     if (!isServiceError(error)) return log.error({ err: error }, 'service check failed');
-    log.warn(`service check failed: ${error.message.replace(/\.?$/, '.')} Check SERVICE_BASE_URL and SERVICE_API_KEY (or SERVICE_JWT).`);
+    log.warn(
+      `service check failed: ${error.message.replace(/\.?$/, '.')} Check SERVICE_BASE_URL and SERVICE_API_KEY (or SERVICE_JWT).`,
+    );
   }
 }

@@ -154,11 +154,11 @@ const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspac
 function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, wrong }: Mistakes): void {
   for (const name of OAUTH_SETTINGS) needed(name, `${joinAnd(OAUTH_SETTINGS)} go together: set all of them, or none.`);
   needed('SLACK_SIGNING_SECRET', 'Serving several workspaces requires HTTP.');
-  unwanted('SLACK_APP_TOKEN', 'Serving several workspaces requires HTTP: remove it.');
-  unwanted('SLACK_BOT_TOKEN', 'Each workspace provides its own on installation: remove it.');
+  unwanted('SLACK_APP_TOKEN', 'Remove it: serving several workspaces requires HTTP.');
+  unwanted('SLACK_BOT_TOKEN', 'Remove it: each workspace provides its own on installation.');
   needed('SERVICE_BASE_URL', WHAT_ADDRESS);
   for (const name of ACCOUNT_SETTINGS)
-    unwanted(name, 'Each workspace connects its own account with /abilities connect: remove it.');
+    unwanted(name, 'Remove it: each workspace connects its own account with /abilities connect.');
   for (const name of WORKSPACE_SETTINGS) unwanted(name, IDS);
   if (/^[CG]/.test(env.NOTICES?.trim() ?? '')) wrong(`NOTICES is a channel ID. ${IDS}`);
   needed(

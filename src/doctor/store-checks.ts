@@ -98,7 +98,10 @@ function judge(
   // Without a running bot, nothing processes uploads, which is normal.
   const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
   if (!isStuck) return good(found);
-  return bad(found, 'Raise UPLOADS_AT_ONCE or run another process. If nothing moves, check the log for errors.');
+  return bad(
+    found,
+    "Raise UPLOADS_AT_ONCE or run another process. If the queue doesn't shrink, check the log for errors.",
+  );
 }
 
 /**

@@ -18,7 +18,8 @@ import type { OwnRequests } from './request/own-requests.ts';
 /** The requested scopes, with the reason for each. A test compares them with the manifest and docs/security.md. */
 export const BOT_SCOPES = {
   commands: "The /abilities command and the app's shortcuts.",
-  'chat:write': 'Answers, replies in the thread of a dropped zip, upload results, approval requests, announcements and notifications.',
+  'chat:write':
+    'Answers, replies in the thread of a dropped zip, upload results, approval requests, announcements and notifications.',
   'app_mentions:read': 'Commands after @abilities in threads, where Slack has no slash commands (app_mention).',
   'im:history': 'Commands in a direct message with the bot (message.im).',
   'users:read':

@@ -292,7 +292,7 @@ describe('replacing an enabled Ability', () => {
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace');
     house.service.faults.add({ match: { method: 'GET' }, fault: { kind: 'status', status: 500 } });
     const answered = await ana().submit(form, { typed_name: 'Weather' });
-    expect(answered.body).toMatchObject({ errors: { typed_name: expect.stringContaining("didn't say in time") } });
+    expect(answered.body).toMatchObject({ errors: { typed_name: expect.stringContaining("I couldn't read from") } });
     house.service.faults.clear();
     expect(sentDeletions()).toEqual([]);
   });

@@ -100,7 +100,7 @@ describe.runIf(storeKinds.includes('postgresql'))('two bots on one PostgreSQL', 
     const ana = slack.as(slack.people.ana);
     for (const says of ['snow', 'hail']) await commitWeather(house, says);
     await ana.command('versions Weather');
-    const list = await slack.nextMessage((message) => renderText(message).includes('Releases of the voice service'));
+    const list = await slack.nextMessage((message) => renderText(message).includes('Releases in the voice service'));
     await ana.click(list, { text: 'Enable v1 of Weather' });
     const question = await slack.nextMessage(({ text }) => text.startsWith('Enable release v1'));
     const blocking = new Client({ connectionString: config.store.databaseUrl ?? '' });

@@ -180,7 +180,7 @@ describe('a version', () => {
 
 describe('a release of the service', () => {
   async function enableSnow(end: string): Promise<Message> {
-    const list = await asks('versions Weather', 'Releases of the voice service');
+    const list = await asks('versions Weather', 'Releases in the voice service');
     const after = house.slack.transcript.revision;
     await ana().click(list, { text: 'Enable v1 of Weather' });
     const question = await house.slack.nextMessage(({ text }) => text.startsWith('Enable release v1'), { after });
@@ -197,7 +197,7 @@ describe('a release of the service', () => {
     const told = await enableSnow('enabled by');
     expect(told.text).toMatch(/^✓ Release v1 of Weather enabled by/);
     expect(await codeOf('Weather')).toEqual(snow);
-    const list = await asks('versions Weather', 'Releases of the voice service');
+    const list = await asks('versions Weather', 'Releases in the voice service');
     expect(renderText(list)).toMatch(/Release v1 · committed · “snow” · \*current\*/);
     await drop('fog', 'Update code…', 'updated by');
     expect(await codeOf('Weather')).not.toEqual(snow);

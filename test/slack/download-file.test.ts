@@ -106,9 +106,7 @@ test.each([
 
 test('an empty file is no success when Slack said that it has a size', async () => {
   const { origin } = await slack({ '/f': (_request, response) => zip(response, '') });
-  expect((await fetchFrom(origin, '/f', { size: 10 })).unavailable).toBe(
-    'Slack sent 0 bytes, but the file has 10.',
-  );
+  expect((await fetchFrom(origin, '/f', { size: 10 })).unavailable).toBe('Slack sent 0 bytes, but the file has 10.');
 });
 
 test('reading stops at the limit, however much is sent', async () => {

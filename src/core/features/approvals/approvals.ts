@@ -151,7 +151,7 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
       audit: ({ approval }) => ({
         ...done(targetsOfSubject(approval.what)),
         ...requestOf(approval, true),
-        before: 'waiting for approval',
+        before: 'pending',
         after: approval.decidedBy === approval.askedBy ? 'withdrawn' : 'declined',
       }),
       change: null,

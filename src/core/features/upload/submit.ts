@@ -10,7 +10,7 @@ import type { CommandRows, OutcomeRows, Run } from '../../feature.ts';
 import { findListed } from '../../lookup.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
-import { TheService } from '../../service-name.ts';
+import { theService } from '../../service-name.ts';
 import { targetsOfSubject } from '../approvals/approvals.ts';
 import { isApprovalNeeded } from '../approvals/needed.ts';
 import type { UploadDecision } from './account-uploads.ts';
@@ -53,7 +53,7 @@ export const submitCommands: CommandRows<SubmitCommand> = {
   },
 };
 
-export const stateUnread = () => `${TheService()} didn't say in time whether the Ability is enabled`;
+export const stateUnread = () => `I couldn't read from ${theService()} whether the Ability is enabled`;
 
 export const submitOutcomes: OutcomeRows<SubmitOutcome> = {
   'upload-waits': {

@@ -72,9 +72,9 @@ const LABELS: Record<Label, { label: string; of: string; asksFirst: boolean }> =
   disable: { label: 'Disable', of: '', asksFirst: false },
   delete: { label: 'Delete', of: '', asksFirst: true },
   versions: { label: 'Versions', of: ' of', asksFirst: false },
-  'show-words': { label: 'Trigger words', of: ' of', asksFirst: false },
-  'edit-words': { label: 'Edit trigger words', of: ' of', asksFirst: true },
-  'change-words': { label: 'Change trigger words', of: ' of', asksFirst: false },
+  'show-words': { label: 'Trigger words', of: ' for', asksFirst: false },
+  'edit-words': { label: 'Edit trigger words', of: ' for', asksFirst: true },
+  'change-words': { label: 'Change trigger words', of: ' for', asksFirst: false },
 };
 
 function labelOf(next: NextAction): Label {

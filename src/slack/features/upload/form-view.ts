@@ -18,7 +18,7 @@ import { clashBlocks } from '../check.ts';
 import { triggerWordsInput } from '../triggers.ts';
 import { contentsBlocks } from './contents.ts';
 import { lookInside, reportRefusedZip } from './look-inside.ts';
-import { because, fileWords } from './messages.ts';
+import { because, fileWords, moreFolders, moreZips } from './messages.ts';
 import { NAME_MAX, suggestNameFor } from './suggest-name.ts';
 
 export const WRAP_FIELD = 'wrap';
@@ -79,7 +79,7 @@ export const zipChoiceModal = (choices: readonly ZipChoice[], images: number, or
   choiceModal(
     `This message has ${countOf(choices.length, 'zip')}. Each becomes its own Ability.`,
     choices,
-    images,
+    { images, moreWords: moreZips },
     origin,
   );
 
@@ -88,17 +88,20 @@ export const folderChoiceModal = (file: SharedFile, folders: readonly string[], 
   choiceModal(
     `${fileWords(file)} has ${folders.length} Abilities. Upload one at a time.`,
     folders.map((folder) => ({ file: { ...file, folder }, unreadable: null })),
-    0,
+    { images: 0, moreWords: moreFolders },
     origin,
   );
 
-function choiceModal(title: string, choices: readonly ZipChoice[], images: number, origin: Origin): types.ModalView {
+function choiceModal(
+  title: string,
+  choices: readonly ZipChoice[],
+  { images, moreWords }: { images: number; moreWords: (more: number) => string },
+  origin: Origin,
+): types.ModalView {
   const shown = choices.slice(0, MAX_CHOICES);
   const more = choices.length - shown.length;
   const notes = [
-    ...(more > 0
-      ? [`${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`]
-      : []),
+    ...(more > 0 ? [moreWords(more)] : []),
     ...(images > 0 ? ['There are several zips, so choose the icon in each form.'] : []),
   ];
   return {

@@ -191,12 +191,20 @@ export function packOffer(
 export const filesNotPackable = (sentence: string): MessageAnswer =>
   message(because("These files can't be uploaded as one Ability", sentence));
 
+/** The zips of a message beyond those that are offered. */
+export const moreZips = (more: number): string =>
+  `${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`;
+
+/** The Abilities in one zip beyond those that are offered. */
+export const moreFolders = (more: number): string =>
+  `${more} more ${more === 1 ? 'Ability inside: zip it' : 'Abilities inside: zip each one'} separately to upload it.`;
+
 /** The facts that the individual offers don't mention; null if there is nothing to add. */
 export function shareNote({
   images,
   leftAlone = null,
   more,
-  moreFolders = 0,
+  moreFolders: hidden = 0,
   zips,
 }: {
   zips: number;
@@ -207,12 +215,8 @@ export function shareNote({
   leftAlone?: LeftAlone | null;
 }): MessageAnswer | null {
   const line = joined(
-    more > 0
-      ? `${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`
-      : '',
-    moreFolders > 0
-      ? `${moreFolders} more ${moreFolders === 1 ? 'Ability inside: zip it' : 'Abilities inside: zip each one'} separately to upload it.`
-      : '',
+    more > 0 ? moreZips(more) : '',
+    hidden > 0 ? moreFolders(hidden) : '',
     images > 0 && zips > 1 ? 'There are several zips, so choose the icon in each form.' : '',
     leftAlone ? ignoredWords(leftAlone) : '',
   );

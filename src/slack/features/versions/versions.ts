@@ -62,7 +62,7 @@ function versionsMessage({ ability, releases, running, versions }: DrawnOutcome<
         ...section(lines[at] ?? ''),
         accessory: versionMenu(version, ability, version.digest === running),
       })),
-      ...(shown.length > 0 ? [section(`*Releases of ${theService()}*`)] : []),
+      ...(shown.length > 0 ? [section(`*Releases in ${theService()}*`)] : []),
       ...shown.map((release, at) => releaseRow(release, releaseLines[at] ?? '', ability)),
       ...(note === null ? [] : [context(note)]),
       ...actions(showButton(ability), button('Refresh', { do: `versions id:${ability.id}` })),
@@ -80,7 +80,7 @@ function versionLine(version: Version, running: string | null): string {
 
 function runningNote(versions: readonly Version[], running: string | null): string | null {
   if (running === null) return "The current version is unknown: I couldn't read its code.";
-  return versions.some(({ digest }) => digest === running) ? null : 'None of these is the current code.';
+  return versions.some(({ digest }) => digest === running) ? null : "The current code isn't stored as a version.";
 }
 
 const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
