@@ -126,7 +126,7 @@ export const VIEWS = {
       entry: entryOf('Weather'),
       details: WEATHER,
       agentNames: ['Echo'],
-      coming: [
+      plannedChanges: [
         { what: 'disable', every: null, at: new Date('2026-03-02T09:00:00Z'), userId: 'U0ANA' },
         { what: 'resume', every: null, at: null, userId: 'U0BEN' },
       ],
@@ -136,7 +136,7 @@ export const VIEWS = {
       entry: entryOf('Weather'),
       details: WEATHER,
       agentNames: ['Echo'],
-      coming: [
+      plannedChanges: [
         {
           what: 'disable',
           every: { ...OFFICE_HOURS, half: 'start' },

@@ -133,7 +133,7 @@ export function readPlannedLine(line: string): TimedSwitch | null {
 }
 
 /** A planned change of one Ability. `at`: null if quiet has no end. `every`: null for a one-time change. */
-export interface Coming {
+export interface PlannedChange {
   what: 'enable' | 'disable' | 'resume';
   every: TimedSwitch['every'];
   at: Date | null;
@@ -141,21 +141,21 @@ export interface Coming {
 }
 
 /** Soonest first. Never throws, because this is only extra information. */
-export async function readComing(
+export async function readPlannedChanges(
   id: InstalledAbilityId,
   { context: { quiets, schedules }, verbs }: Pick<Run, 'context' | 'verbs'>,
-): Promise<Coming[]> {
+): Promise<PlannedChange[]> {
   try {
     const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
-    const switches = planned.flatMap(({ line, plannedFor, userId }): Coming[] => {
-      const coming = verbs.switchOfLine(line, { quiets: quiet });
-      if (!coming?.ids.includes(id)) return [];
+    const switches = planned.flatMap(({ line, plannedFor, userId }): PlannedChange[] => {
+      const next = verbs.switchOfLine(line, { quiets: quiet });
+      if (!next?.ids.includes(id)) return [];
       const every = readPlannedLine(line)?.every ?? null;
-      return [{ what: coming.wanted, every, at: new Date(plannedFor), userId }];
+      return [{ what: next.wanted, every, at: new Date(plannedFor), userId }];
     });
     const ends = quiet
       .filter(({ items }) => items.some((item) => item.id === id && item.isDisabled))
-      .map(({ endsAt, userId }): Coming => {
+      .map(({ endsAt, userId }): PlannedChange => {
         return { what: 'resume', every: null, at: endsAt === null ? null : new Date(endsAt), userId };
       });
     return [...switches, ...ends];
