@@ -244,7 +244,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       plan: ({ which }) => ('id' in which ? which.id : null),
       planned: {
         show: (_, { id, quiets }) => ({
-          kind: 'resume',
+          kind: 'end-quiet',
           agent: quiets.find((quiet) => quiet.id === id)?.agent?.name ?? null,
         }),
         // The quiet record lists them.
