@@ -132,13 +132,11 @@ export function readPlannedLine(line: string): TimedSwitch | null {
   return verb === 'enable' || verb === 'disable' ? readTimedSwitch(verb, rest) : null;
 }
 
-/** A planned change of one Ability. `at`: null if quiet has no end. `every`: null for a one-time change. */
-export interface PlannedChange {
-  what: 'enable' | 'disable' | 'resume';
-  every: TimedSwitch['every'];
-  at: Date | null;
-  userId: string;
-}
+/** A planned change of one Ability. `every`: null for a one-time change. `at`: null if quiet has no end. */
+export type PlannedChange = { userId: string } & (
+  | { kind: 'switch'; wanted: 'enable' | 'disable'; every: TimedSwitch['every']; at: Date }
+  | { kind: 'end-quiet'; at: Date | null }
+);
 
 /** Soonest first. Never throws, because this is only extra information. */
 export async function readPlannedChanges(
@@ -151,12 +149,12 @@ export async function readPlannedChanges(
       const next = verbs.switchOfLine(line, { quiets: quiet });
       if (!next?.ids.includes(id)) return [];
       const every = readPlannedLine(line)?.every ?? null;
-      return [{ what: next.wanted, every, at: new Date(plannedFor), userId }];
+      return [{ kind: 'switch', wanted: next.wanted, every, at: new Date(plannedFor), userId }];
     });
     const ends = quiet
       .filter(({ items }) => items.some((item) => item.id === id && item.isDisabled))
       .map(({ endsAt, userId }): PlannedChange => {
-        return { what: 'resume', every: null, at: endsAt === null ? null : new Date(endsAt), userId };
+        return { kind: 'end-quiet', at: endsAt === null ? null : new Date(endsAt), userId };
       });
     return [...switches, ...ends];
   } catch {

@@ -38,6 +38,7 @@ import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { SlackFeature, ViewContext, Wording } from '../../feature.ts';
 import { clashBlocks } from '../check.ts';
+import { untilWords } from '../quiet/quiet-words.ts';
 import { REVERSE } from '../timed/plan-words.ts';
 import { chooseForms, chooseModal } from './choose.ts';
 import { findingRefusals } from './finding.ts';
@@ -105,18 +106,25 @@ const MAX_PLANNED_CHANGES = 3;
 
 /** `Planned: disable tomorrow at 8:00 AM, every weekday from 8:00 to 18:00, by @ana · Quiet until 7:00 PM, by @ben` */
 function plannedChangesLine(changes: readonly PlannedChange[]): string {
-  const parts = changes.slice(0, MAX_PLANNED_CHANGES).map(({ at, every, userId, what }) => {
-    const time = at === null ? 'until someone resumes' : `${what === 'resume' ? 'until ' : ''}${dayAt(at)}`;
-    return `${what === 'resume' ? 'Quiet' : `Planned: ${what}`} ${time}${recurringWords(what, every)}, by ${person(userId)}`;
-  });
+  const shown = changes.slice(0, MAX_PLANNED_CHANGES);
+  const parts = shown.map((change) => `${plannedChangeWords(change)}, by ${person(change.userId)}`);
   const hidden = changes.length - parts.length;
   return [...parts, ...(hidden > 0 ? [`${hidden} more`] : [])].join(' · ');
 }
 
+function plannedChangeWords(change: PlannedChange): string {
+  switch (change.kind) {
+    case 'switch':
+      return `Planned: ${change.wanted} ${dayAt(change.at)}${recurringWords(change)}`;
+    case 'end-quiet':
+      return `Quiet ${untilWords(change.at)}`;
+  }
+}
+
 /** The hours run from the start to the end, so a change at their end names the state during these hours. */
-function recurringWords(what: PlannedChange['what'], every: PlannedChange['every']): string {
-  if (!every || what === 'resume') return '';
-  return `, ${every.half === 'end' ? `${REVERSE[what]}d ` : ''}${recurrenceWords(every.recurrence)}`;
+function recurringWords({ every, wanted }: Extract<PlannedChange, { kind: 'switch' }>): string {
+  if (!every) return '';
+  return `, ${every.half === 'end' ? `${REVERSE[wanted]}d ` : ''}${recurrenceWords(every.recurrence)}`;
 }
 
 /** Shown only with the details, because the card has enough buttons otherwise. */
