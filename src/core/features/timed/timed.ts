@@ -198,6 +198,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
           keepsDisabled: keepsDisabled(command),
         }),
         isCountedOnHome: true,
+        auditedAs: ['enable', 'disable'],
       },
       repeats: nextTime,
       run: switchWhenDue,
@@ -242,7 +243,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       ofAnyAccount: true,
       run: async ({ id, shown }, run) => {
         const row = (await readPlanned(run)).find((one) => one.id === id);
-        if (!row) return pastPlan(id, run.context);
+        if (!row) return pastPlan(id, run);
         switch (row.what.kind) {
           case 'end-quiet':
             return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
