@@ -24,7 +24,7 @@ import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
 import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import { OwnRequests } from '../slack/request/own-requests.ts';
 import type { Workspace } from '../slack/workspace.ts';
-import { cacheRecords } from '../store/cached-records.ts';
+import { cacheRecords } from '../store/record-cache.ts';
 import type { Store } from '../store/store.ts';
 import { makeAccountUploads } from '../uploads/account-uploads.ts';
 import { takeApproved } from '../uploads/approve.ts';

@@ -10,7 +10,8 @@ type Joined<T> = (T extends T ? (table: T) => void : never) extends (table: infe
  */
 export function joinTables<T extends object>(tables: readonly T[]): Joined<T> {
   const rows = tables.flatMap((table) => Object.entries(table));
-  const names = new Set(rows.map(([name]) => name));
-  if (names.size < rows.length) throw new Error('Two tables have a row of the same name.');
+  const names = rows.map(([name]) => name);
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
+  if (repeated.size > 0) throw new Error(`Two tables have a row of the same name: ${[...repeated].join(', ')}`);
   return Object.fromEntries(rows) as Joined<T>;
 }

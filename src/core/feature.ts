@@ -7,6 +7,7 @@ import type { Requester } from './access.ts';
 import { type AuditResult, unchanged } from './audit-result.ts';
 import type { AgentLists, ChangeLookup, ChangeRows } from './change.ts';
 import type { Command } from './command.ts';
+import type { PastPlan } from './features/timed/past-plan.ts';
 import type { PlannedRow } from './features/timed/timed.ts';
 import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
@@ -64,6 +65,11 @@ interface PlannedFields<C> {
   switches: (command: C, records: PlannedRecords) => PlannedSwitch | null;
   /** True if Home counts it among the planned changes. The end of quiet has its own line there. */
   isCountedOnHome: boolean;
+  /**
+   * The verbs of its audit entries, so that a button of a plan that no longer exists can say what the plan did. Empty if
+   * no button asks for that.
+   */
+  auditedAs: readonly Exclude<PastPlan['what'], 'cancel'>[];
 }
 
 /** Describes one kind of command to the rest of the bot. */

@@ -28,8 +28,8 @@ export class Allowed {
 }
 
 /**
- * Checks access by role, workspace, channel and connected account. `approve` and `decline` also check whose request it
- * is.
+ * Checks access by role, workspace, channel and connected account. Whose request it is, for `approve` and `decline`, is
+ * checked in `features/approvals/decide.ts`.
  * @param verb a name in the verb table, or `replace`, for replacing an Ability, which deletes the old one.
  */
 export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>): AccessRefusal | null {

@@ -18,6 +18,7 @@ import type {
   Run,
 } from './feature.ts';
 import { FEATURES } from './features/index.ts';
+import type { PastPlan } from './features/timed/past-plan.ts';
 import type { PlannedRow } from './features/timed/timed.ts';
 import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
@@ -85,6 +86,12 @@ export const switchOf = (command: Command, records: PlannedRecords): PlannedSwit
 /** Whether Home counts a planned command. */
 export const isCountedOnHome = (command: Command): boolean =>
   commandRow(command.verb).planned?.isCountedOnHome ?? false;
+
+/** A verb under which planned commands are audited, by its name; null for any other. */
+export const plannedVerb = (verb: string): PastPlan['what'] | null =>
+  Object.values(COMMANDS)
+    .flatMap(({ planned }) => planned?.auditedAs ?? [])
+    .find((one) => one === verb) ?? null;
 
 /** The next run of a recurring planned command; null if there is none. */
 export const nextTimeOf = (command: Command): { line: string; at: Date } | null =>

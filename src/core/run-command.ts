@@ -13,6 +13,7 @@ import {
   isCountedOnHome,
   nextActionOf,
   plannedOf,
+  plannedVerb,
   runCommand,
   switchOf,
   targetsOf,
@@ -33,6 +34,7 @@ export const verbLookup: VerbLookup = {
     const read = parseCommand(line);
     return read.ok ? switchOf(read.command, records) : null;
   },
+  plannedVerb,
 };
 
 /** True if Home counts a planned line. */

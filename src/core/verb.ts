@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import type { PlannedRecords, PlannedSwitch, PlanToShow } from './feature.ts';
+import type { PastPlan } from './features/timed/past-plan.ts';
 import type { PlannedRow } from './features/timed/timed.ts';
 import type { Refusal } from './outcome.ts';
 
@@ -73,6 +74,8 @@ export interface VerbLookup {
   plannedOfLine: (line: string, plan: PlanToShow) => PlannedRow['what'] | null;
   /** The Abilities that a planned line will enable or disable; null for none. */
   switchOfLine: (line: string, records: PlannedRecords) => PlannedSwitch | null;
+  /** The verb of an audit entry, if a plan may have been carried out under it; null for any other. */
+  plannedVerb: (verb: string) => PastPlan['what'] | null;
 }
 
 /** The usage of a verb: `list`, `show [name]`, … */

@@ -7,7 +7,7 @@ import type { Command } from '../core/command.ts';
 import type { UploadForm } from '../core/features/upload/upload.ts';
 import type { Outcome, Refusal } from '../core/outcome.ts';
 import type { AuditEnd } from '../store/audit-record.ts';
-import type { Change } from '../store/undo-record.ts';
+import type { Change, UndoableKind } from '../store/undo-record.ts';
 import type { UploadContents } from '../store/upload-record.ts';
 import type { SuggestedForm } from '../uploads/suggest-form.ts';
 import type { MessageAnswer } from './blocks/kit.ts';
@@ -72,6 +72,8 @@ export interface Wording {
   /** A line about a change, for the card of an Ability that it affected. */
   changeOnCard: (change: Change, entry: CatalogEntry) => string;
   entry: (verb: string) => EntryText;
+  /** How an undo is worded in the audit log, after the person's name. Null if no kind of change recognizes it. */
+  undoEntry: (names: string, ended: AuditEnd) => string | null;
   /** The next steps after the notice. */
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
   /** One line about a refusal among several, without buttons. */
@@ -83,7 +85,7 @@ export interface Wording {
 /** How a verb is worded in the audit log, after the person's name. `names`: the targets in bold; empty for none. */
 export interface EntryText {
   /** `disabled *News*`. Default: `used *disable* on *News*`. */
-  done?: (names: string, ended: AuditEnd) => string;
+  done?: (names: string, ended: AuditEnd, wording: Pick<Wording, 'undoEntry'>) => string;
   /** After “tried to”: `change *News*'s trigger words`. Default: the verb and the names. */
   attempt?: (names: string) => string;
   /** After “tried to”, if the entry has no target. */
@@ -187,7 +189,19 @@ export interface ChangeWords<C> {
   /** On the card of one of the change's Abilities: `enabled` */
   onCard: (change: C, entry: CatalogEntry) => string;
 }
-export type ChangeLines<K extends Change['kind']> = { [Kind in K]: ChangeWords<ByTag<Change, 'kind', Kind>> };
+
+/** How the undo of a change is worded in the audit log. */
+export interface UndoWords {
+  /**
+   * After the person's name: `restored *Nova*'s previous Abilities`. Null if the entry is the undo of another kind of
+   * change. The entry doesn't contain the kind, so it has to be recognized by its targets and values.
+   */
+  undoEntry: (names: string, ended: AuditEnd) => string | null;
+}
+
+type ChangeLine<Kind extends Change['kind']> = ChangeWords<ByTag<Change, 'kind', Kind>> &
+  (Kind extends UndoableKind ? UndoWords : unknown);
+export type ChangeLines<K extends Change['kind']> = { [Kind in K]: ChangeLine<Kind> };
 
 export const refusalTextOf = <W extends Refusal['why']>(texts: RefusalTexts<W>, why: W): RefusalText<RefusalOf<W>> =>
   texts[why];

@@ -10,7 +10,7 @@ export const Notice = z.discriminatedUnion('kind', [
   /** The account of a workspace was changed, so cached lists are outdated. */
   z.object({ kind: z.literal('account-changed'), tenantId: Id }),
   z.object({ kind: z.literal('settings-changed'), tenantId: Id }),
-  /** The planned commands, the quiets or the undo log of a workspace were changed. */
+  /** A table of a workspace that `record-cache.ts` caches was changed. */
   z.object({ kind: z.literal('records-changed'), tenantId: Id }),
   /** The installation or the connected account of a workspace was saved or removed. */
   z.object({ kind: z.literal('installation-changed'), tenantId: Id }),

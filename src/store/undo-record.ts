@@ -98,22 +98,27 @@ export const Change = z.discriminatedUnion('kind', [
 ]);
 export type Change = z.infer<typeof Change>;
 
-/** Deletions, uploads, releases and repairs can't be undone, nor can assignments whose previous list is unknown. */
+const IS_UNDOABLE = {
+  toggled: true,
+  quieted: true,
+  triggers: true,
+  assigned: true,
+  repaired: false,
+  'release-enabled': false,
+  deleted: false,
+  uploaded: false,
+} as const satisfies Record<Change['kind'], boolean>;
+
+/** The kinds of changes that can be undone, though not every change of such a kind can. */
+export type UndoableKind = {
+  [Kind in Change['kind']]: (typeof IS_UNDOABLE)[Kind] extends true ? Kind : never;
+}[Change['kind']];
+
+/** An assignment whose previous list is unknown can't be undone, nor can the end of quiet. */
 export function canBeUndone(change: Change): boolean {
-  switch (change.kind) {
-    case 'assigned':
-      return change.before !== null;
-    case 'toggled':
-      return change.endsQuiet === undefined;
-    case 'quieted':
-    case 'triggers':
-      return true;
-    case 'deleted':
-    case 'uploaded':
-    case 'release-enabled':
-    case 'repaired':
-      return false;
-  }
+  if (change.kind === 'assigned') return change.before !== null;
+  if (change.kind === 'toggled') return change.endsQuiet === undefined;
+  return IS_UNDOABLE[change.kind];
 }
 
 /** True if this change undid another. */

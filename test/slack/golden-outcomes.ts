@@ -606,8 +606,8 @@ export const OUTCOMES = {
       rows: [
         PLANNED,
         { ...PLANNED, what: { ...PLANNED.what, every: { ...WEEKDAYS, half: 'end' } } },
-        { ...PLANNED, what: { kind: 'resume', agent: 'Nova' } },
-        { ...PLANNED, what: { kind: 'resume', agent: null } },
+        { ...PLANNED, what: { kind: 'end-quiet', agent: 'Nova' } },
+        { ...PLANNED, what: { kind: 'end-quiet', agent: null } },
       ],
     },
   },

@@ -126,9 +126,9 @@ export const VIEWS = {
       entry: entryOf('Weather'),
       details: WEATHER,
       agentNames: ['Echo'],
-      coming: [
-        { what: 'disable', every: null, at: new Date('2026-03-02T09:00:00Z'), userId: 'U0ANA' },
-        { what: 'resume', every: null, at: null, userId: 'U0BEN' },
+      plannedChanges: [
+        { kind: 'switch', wanted: 'disable', every: null, at: new Date('2026-03-02T09:00:00Z'), userId: 'U0ANA' },
+        { kind: 'end-quiet', at: null, userId: 'U0BEN' },
       ],
     },
     'coming-again': {
@@ -136,15 +136,17 @@ export const VIEWS = {
       entry: entryOf('Weather'),
       details: WEATHER,
       agentNames: ['Echo'],
-      coming: [
+      plannedChanges: [
         {
-          what: 'disable',
+          kind: 'switch',
+          wanted: 'disable',
           every: { ...OFFICE_HOURS, half: 'start' },
           at: new Date('2026-03-02T08:00:00Z'),
           userId: 'U0ANA',
         },
         {
-          what: 'enable',
+          kind: 'switch',
+          wanted: 'enable',
           every: { ...OFFICE_HOURS, half: 'end' },
           at: new Date('2026-03-02T18:00:00Z'),
           userId: 'U0ANA',

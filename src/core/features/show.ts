@@ -20,7 +20,7 @@ import { suggest } from '../text-matching.ts';
 import type { LikelyLine } from '../verb.ts';
 import { readApprovals } from './approvals/needed.ts';
 import { deletionWaits } from './delete/deletion-waits.ts';
-import { type Coming, readComing } from './timed/line.ts';
+import { type PlannedChange, readPlannedChanges } from './timed/line.ts';
 
 export type ShowCommand =
   /** `inFull`: includes IDs and the service's metadata. */
@@ -56,8 +56,8 @@ export interface AbilityCard extends AgentsWith {
   lastChange?: UndoRecord;
   /** Trigger words that clash with other enabled Abilities; absent for none. */
   clashes?: readonly Clash[];
-  /** Its planned changes; absent for none. */
-  coming?: readonly Coming[];
+  /** Absent for none. */
+  plannedChanges?: readonly PlannedChange[];
   /** Deleting it needs a second admin. Absent if not, or if unknown. */
   waits?: true;
   inFull?: true;
@@ -131,16 +131,16 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
   const { id } = entry.ability;
   const { installed, name, triggerWords } = entry;
   const own = installed ? { ownId: installed.id } : { ownId: null, ownName: name };
-  const [details, agentsWith, chosen, clashes, lastChange, coming] = await Promise.all([
+  const [details, agentsWith, chosen, clashes, lastChange, plannedChanges] = await Promise.all([
     readDetails(context.service, id),
     readAgentsWith(context),
     readApprovals(context),
     findClashesIn(catalog, { words: triggerWords, ...own }, context),
     readChange,
-    installed ? readComing(installed.id, run) : [],
+    installed ? readPlannedChanges(installed.id, run) : [],
   ]);
   const clashing = clashes.length > 0 ? { clashes } : {};
-  const planned = coming.length > 0 ? { coming } : {};
+  const planned = plannedChanges.length > 0 ? { plannedChanges } : {};
   return {
     kind: 'card',
     entry,

@@ -236,6 +236,11 @@ export const toggleFeature = {
       },
       onCard: ({ items }, { installed }) =>
         items.find(({ id }) => id === installed?.id)?.enabled ? 'enabled' : 'disabled',
+      // The Abilities of an Agent may have these names.
+      undoEntry: (names, { after, targets }) =>
+        (after === 'enabled' || after === 'disabled') && !targets.some(({ kind }) => kind === 'agent')
+          ? `${after} ${names} again`
+          : null,
     },
   },
   entries: { enable: switchEntry('enable'), disable: switchEntry('disable') },

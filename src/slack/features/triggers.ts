@@ -310,6 +310,10 @@ export const triggersFeature = {
       line: (change) =>
         `${bold(change.name)}'s ${isUndo(change) ? 'previous trigger words restored' : 'trigger words changed'}`,
       onCard: () => 'trigger words',
+      undoEntry: (names, { before, targets }) =>
+        before === null || targets.some(({ kind }) => kind === 'agent')
+          ? null
+          : `restored ${names}'s previous trigger words`,
     },
   },
   entries: {

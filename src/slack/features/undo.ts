@@ -1,5 +1,4 @@
 import type { UndoneOutcome } from '../../core/features/undo.ts';
-import type { AuditEnd } from '../../store/audit-record.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, namesAnd, wordsAnd } from '../blocks/kit.ts';
@@ -68,12 +67,6 @@ function stillEnabledWords(of: UndoneOutcome): string {
   return `\n${names} ${stillEnabled.length === 1 ? 'stays' : 'stay'} installed and enabled.`;
 }
 
-function undoneWords(names: string, { after, targets }: AuditEnd): string {
-  if (targets.some(({ kind }) => kind === 'agent')) return `restored ${names}'s previous Abilities`;
-  if (after === 'enabled' || after === 'disabled') return `${after} ${names} again`;
-  return `restored ${names}'s previous trigger words`;
-}
-
 export const undoFeature = {
   drawings: {
     undone: {
@@ -89,6 +82,10 @@ export const undoFeature = {
     },
   },
   entries: {
-    undo: { done: undoneWords, attempt: (names) => `undo the change to ${names}`, showsValues: true },
+    undo: {
+      done: (names, ended, { undoEntry }) => undoEntry(names, ended) ?? `undid the change to ${names}`,
+      attempt: (names) => `undo the change to ${names}`,
+      showsValues: true,
+    },
   },
 } satisfies SlackFeature;

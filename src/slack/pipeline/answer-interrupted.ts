@@ -7,7 +7,7 @@ import { isServiceError } from '../../service/errors.ts';
 import { type AuditRecord, isInterrupted } from '../../store/audit-record.ts';
 import type { Interruption } from '../../store/interruptions.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
-import { resumeApproval } from '../features/approvals/resume.ts';
+import { finishApproved } from '../features/approvals/finish-approved.ts';
 import { interruptedMessage } from '../features/interrupted.ts';
 import type { PollingJob } from '../jobs.ts';
 import { NOWHERE } from '../modal-metadata.ts';
@@ -60,8 +60,8 @@ export function startAnsweringInterrupted(job: PollingJob<'interruptions' | 'of'
 /** Every step may be repeated after a crash. @returns true if nothing is left to do. */
 async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<boolean> {
   const attempt = await workspace.auditLog.read(id);
-  const resumed = attempt === null ? 'no' : await resumeApproval(attempt, workspace, answerRequest);
-  if (resumed !== 'no') return resumed === 'done';
+  const finished = attempt === null ? 'no' : await finishApproved(attempt, workspace, answerRequest);
+  if (finished !== 'no') return finished === 'done';
   const record = await workspace.auditLog.interrupt(id);
   if (!record || (record.isPlanned && isInterrupted(record))) return true;
   const { channelId, ref, userId } = record;

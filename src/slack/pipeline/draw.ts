@@ -19,7 +19,7 @@ import {
   type Signature,
   type Wording,
 } from '../feature.ts';
-import { changeOnCard, changeWords } from '../features/home/change-line.ts';
+import { changeOnCard, changeWords, undoEntry } from '../features/home/change-line.ts';
 import { FEATURES } from '../features/index.ts';
 import type { Repeat } from '../request/repeat.ts';
 
@@ -139,6 +139,7 @@ const WORDING: Wording = {
   change: changeWords,
   changeOnCard,
   entry: (verb) => ENTRIES.get(verb) ?? {},
+  undoEntry,
   next: (outcome, undo) => nextSteps(outcome, undo),
   refusalLine: (refusal) => {
     const { line, sentence } = refusalText(refusal);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { Locks } from '../../../src/core/locks.ts';
 import { drawInTurn } from '../../../src/slack/request/draw-in-turn.ts';
-import { cacheRecords } from '../../../src/store/cached-records.ts';
+import { cacheRecords } from '../../../src/store/record-cache.ts';
 import { useAccounts } from './account.ts';
 
 const openAccount = useAccounts();

@@ -223,7 +223,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       // A quiet record exists in its own account only.
       ofAnyAccount: true,
       // It is due now, and its record lists the Abilities.
-      planned: { show: () => null, switches: () => null, isCountedOnHome: false },
+      planned: { show: () => null, switches: () => null, isCountedOnHome: false, auditedAs: [] },
       run: async ({ id }, run) =>
         (await disableRest(id, run)) ?? {
           kind: 'refused',
@@ -244,12 +244,14 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       plan: ({ which }) => ('id' in which ? which.id : null),
       planned: {
         show: (_, { id, quiets }) => ({
-          kind: 'resume',
+          kind: 'end-quiet',
           agent: quiets.find((quiet) => quiet.id === id)?.agent?.name ?? null,
         }),
         // The quiet record lists them.
         switches: () => null,
         isCountedOnHome: false,
+        // Its button is *Resume*, which says that nothing is quiet.
+        auditedAs: [],
       },
       run: ({ which }, run) => resume(which, run),
     },

@@ -18,7 +18,7 @@ export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome
   const { schedules } = run.context;
   const planned = (await schedules.list()).find((one) => one.id === id);
   const command = planned && readPlannedLine(planned.line);
-  if (!planned || !command) return pastPlan(id, run.context);
+  if (!planned || !command) return pastPlan(id, run);
   // Since the button was drawn, a recurring plan may have moved on, or somebody may have changed the plan.
   if (wantedNow(command) !== wanted) return { kind: 'refused', refusal: { why: 'plan-went-on' } };
   const ids = idsOf(command);
@@ -48,10 +48,11 @@ export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome
 }
 
 /** Opens the plan's form, filled with the plan. Calls endpoints 5 and 6. */
-export async function openPlan(id: string, { context, requester }: Run): Promise<Outcome> {
+export async function openPlan(id: string, run: Run): Promise<Outcome> {
+  const { context, requester } = run;
   const planned = (await context.schedules.list()).find((one) => one.id === id);
   const command = planned && readPlannedLine(planned.line);
-  if (!planned || !command) return pastPlan(id, context);
+  if (!planned || !command) return pastPlan(id, run);
   const { entries } = await readCatalog(context);
   const items = idsOf(command).flatMap((one): TimedItem[] => {
     const row = entries.find(({ installed }) => installed?.id === one)?.installed;

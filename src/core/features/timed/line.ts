@@ -132,31 +132,29 @@ export function readPlannedLine(line: string): TimedSwitch | null {
   return verb === 'enable' || verb === 'disable' ? readTimedSwitch(verb, rest) : null;
 }
 
-/** A planned change of one Ability. `at`: null if quiet has no end. `every`: null for a one-time change. */
-export interface Coming {
-  what: 'enable' | 'disable' | 'resume';
-  every: TimedSwitch['every'];
-  at: Date | null;
-  userId: string;
-}
+/** A planned change of one Ability. `every`: null for a one-time change. `at`: null if quiet has no end. */
+export type PlannedChange = { userId: string } & (
+  | { kind: 'switch'; wanted: 'enable' | 'disable'; every: TimedSwitch['every']; at: Date }
+  | { kind: 'end-quiet'; at: Date | null }
+);
 
 /** Soonest first. Never throws, because this is only extra information. */
-export async function readComing(
+export async function readPlannedChanges(
   id: InstalledAbilityId,
   { context: { quiets, schedules }, verbs }: Pick<Run, 'context' | 'verbs'>,
-): Promise<Coming[]> {
+): Promise<PlannedChange[]> {
   try {
     const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
-    const switches = planned.flatMap(({ line, plannedFor, userId }): Coming[] => {
-      const coming = verbs.switchOfLine(line, { quiets: quiet });
-      if (!coming?.ids.includes(id)) return [];
+    const switches = planned.flatMap(({ line, plannedFor, userId }): PlannedChange[] => {
+      const next = verbs.switchOfLine(line, { quiets: quiet });
+      if (!next?.ids.includes(id)) return [];
       const every = readPlannedLine(line)?.every ?? null;
-      return [{ what: coming.wanted, every, at: new Date(plannedFor), userId }];
+      return [{ kind: 'switch', wanted: next.wanted, every, at: new Date(plannedFor), userId }];
     });
     const ends = quiet
       .filter(({ items }) => items.some((item) => item.id === id && item.isDisabled))
-      .map(({ endsAt, userId }): Coming => {
-        return { what: 'resume', every: null, at: endsAt === null ? null : new Date(endsAt), userId };
+      .map(({ endsAt, userId }): PlannedChange => {
+        return { kind: 'end-quiet', at: endsAt === null ? null : new Date(endsAt), userId };
       });
     return [...switches, ...ends];
   } catch {

@@ -1,5 +1,5 @@
 import { type AuditRecord, planIn } from '../../../store/audit-record.ts';
-import type { OperationContext } from '../../operation-context.ts';
+import type { Run } from '../../feature.ts';
 import type { Outcome } from '../../outcome.ts';
 
 /** How a plan ended: it was carried out or canceled. */
@@ -17,12 +17,10 @@ export interface PastPlan {
 /** How many recent entries of the audit log are searched. */
 const RECENT = 200;
 
-const ENDS = ['enable', 'disable', 'cancel'] as const;
-
 /** The answer to the button of a plan that no longer exists. */
-export async function pastPlan(id: string, { auditLog }: Pick<OperationContext, 'auditLog'>): Promise<Outcome> {
+export async function pastPlan(id: string, { context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<Outcome> {
   // A failure is ignored, because the entries are only extra information.
-  const { records } = await auditLog.list({ page: 1, perPage: RECENT }).catch(() => ({ records: [] }));
+  const { records } = await context.auditLog.list({ page: 1, perPage: RECENT }).catch(() => ({ records: [] }));
   const ofPlan = records.filter((record) => planIn(record) === id);
   // Editing a plan keeps its ID, and an earlier version may have been recurring: only entries since the latest edit
   // count.
@@ -30,7 +28,7 @@ export async function pastPlan(id: string, { auditLog }: Pick<OperationContext, 
   const isRecurring = since.some(namesRecurrence);
   for (const record of since) {
     const { ended, isPlanned = false, userId } = record;
-    const what = ENDS.find((verb) => verb === record.verb);
+    const what = record.verb === 'cancel' ? record.verb : verbs.plannedVerb(record.verb);
     const isItsEnd = what === 'cancel' || (!hasMade(record) && !isRecurring && (isPlanned || ended?.plan === id));
     if (!isItsEnd || !what || (ended?.outcome !== 'done' && ended?.outcome !== 'unchanged')) continue;
     const names = ended.targets.flatMap(({ name }) => name ?? []);

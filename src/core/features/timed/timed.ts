@@ -108,7 +108,7 @@ export interface PlannedRow extends Pick<Schedule, 'id' | 'line' | 'userId'> {
   at: Date;
   what:
     | { kind: 'switch'; wanted: SwitchVerb; items: Omit<TimedItem, 'enabled'>[]; every: TimedSwitch['every'] }
-    | { kind: 'resume'; agent: string | null };
+    | { kind: 'end-quiet'; agent: string | null };
 }
 
 export type TimedRefusal =
@@ -198,6 +198,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
           keepsDisabled: keepsDisabled(command),
         }),
         isCountedOnHome: true,
+        auditedAs: ['enable', 'disable'],
       },
       repeats: nextTime,
       run: switchWhenDue,
@@ -242,9 +243,9 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       ofAnyAccount: true,
       run: async ({ id, shown }, run) => {
         const row = (await readPlanned(run)).find((one) => one.id === id);
-        if (!row) return pastPlan(id, run.context);
+        if (!row) return pastPlan(id, run);
         switch (row.what.kind) {
-          case 'resume':
+          case 'end-quiet':
             return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
           case 'switch':
             // Without `shown`, a typed line can't be told from the button of an earlier version, so the ID means the

@@ -281,6 +281,8 @@ export const assignFeature = {
       },
       onCard: ({ after, agentName }, { ability }) =>
         ability && after.includes(ability.id) ? `added to ${bold(agentName)}` : `removed from ${bold(agentName)}`,
+      undoEntry: (names, { targets }) =>
+        targets.some(({ kind }) => kind === 'agent') ? `restored ${names}'s previous Abilities` : null,
     },
   },
   entries: {

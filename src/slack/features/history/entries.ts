@@ -33,19 +33,19 @@ export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
 export function entryLine(
   { record, undoneBy }: HistoryEntry,
   width: Width,
-  { reader, textOf, withDetails }: Shown,
+  { reader, withDetails, wording }: Shown,
 ): string {
   const at = record.repeats?.lastAt ?? record.at;
   const { actor, others } = peopleOf(record);
   const parts = [
-    `${time(at)} · ${whoIs(actor, reader)} ${didWhat(record, width, textOf)}`,
+    `${time(at)} · ${whoIs(actor, reader)} ${didWhat(record, width, wording)}`,
     ...others,
     undoneBy === null ? '' : `undone by ${undoneBy === reader ? 'you' : person(undoneBy)}`,
     howItEnded(record, width),
   ];
   const first = parts.filter((part) => part !== '').join(' · ');
   const second = [
-    withDetails || textOf(record.verb).showsValues ? valuesOf(record.ended, width) : '',
+    withDetails || wording.entry(record.verb).showsValues ? valuesOf(record.ended, width) : '',
     ...(withDetails ? detailsOf(record) : []),
   ].filter((part) => part !== '');
   return second.length === 0 ? first : `${first}\n${second.join(' · ')}`;
@@ -54,7 +54,7 @@ export function entryLine(
 export interface Shown {
   /** The only person who sees it; null in a shared message. */
   reader: string | null;
-  textOf: Wording['entry'];
+  wording: Pick<Wording, 'entry' | 'undoEntry'>;
   withDetails: boolean;
 }
 
@@ -111,13 +111,13 @@ function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
 }
 
 /** Worded to follow the person's name: `disabled *News*`, `tried to delete *News*`. */
-function didWhat(record: AuditRecord, { names }: Width, textOf: Wording['entry']): string {
+function didWhat(record: AuditRecord, { names }: Width, wording: Shown['wording']): string {
   const { ended, repeats, targets, verb } = record;
   const named = namesOf(ended && ended.targets.length > 0 ? ended.targets : targets, names);
   const made = verb === 'approve' && ended?.request ? ended.request.verb : verb;
-  const text = textOf(made);
+  const text = wording.entry(made);
   if (ended?.outcome === 'done')
-    return text.done?.(named, ended) ?? `used *${made}*${named === '' ? '' : ` on ${named}`}`;
+    return text.done?.(named, ended, wording) ?? `used *${made}*${named === '' ? '' : ` on ${named}`}`;
   const attempt = named === '' ? (text.attemptAlone ?? `use *${made}*`) : (text.attempt?.(named) ?? `${made} ${named}`);
   // Worded to remain true after the decision or the expiry.
   if (ended && asksForApproval(ended)) return `asked for approval to ${attempt}`;

@@ -9,7 +9,7 @@ import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { context, countOf, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
-import type { DrawContext, SlackFeature, Wording } from '../../feature.ts';
+import type { DrawContext, SlackFeature } from '../../feature.ts';
 import {
   entryLine,
   foldedLine,
@@ -24,7 +24,7 @@ import { countEntries, filterModal, filterWords, historyForms } from './filter.t
 type History = Extract<Outcome, { kind: 'history' }>;
 
 interface Around extends DrawContext {
-  textOf: Wording['entry'];
+  wording: Shown['wording'];
 }
 
 const WIDE: Width = { names: 200, words: 150, why: 200 };
@@ -43,7 +43,7 @@ function drawHistory({ entries, pages, query, total }: History, around: Around, 
   const pinned = first ? { ...asked, from: first.record.id } : asked;
   // After an undo, the page keeps its rows: the new entry would shift them, and a second click would hit the wrong row.
   const sameRows = formatHistoryQuery(pinned);
-  const reading = { reader: around.canShare ? around.requester.userId : null, textOf: around.textOf };
+  const reading = { reader: around.canShare ? around.requester.userId : null, wording: around.wording };
   const shown = eventsOf(entries, query);
   const ofDays = days(shown, around.requester.access).map(({ date, entries: ofDay }) => ({
     ofDay,
@@ -87,7 +87,7 @@ const position = ({ page }: HistoryQuery, pages: number, total: number) =>
 const nothing = (query: HistoryQuery) =>
   isFiltered(query) ? 'No entries match.' : 'No changes yet. Changes and refused attempts appear here.';
 
-type Reading = Pick<Shown, 'reader' | 'textOf'>;
+type Reading = Pick<Shown, 'reader' | 'wording'>;
 
 interface Row {
   line: string;
@@ -192,7 +192,7 @@ const isFiltered = ({ bounds, name, outcome, ref, since, userId }: HistoryQuery)
 
 export const historyFeature = {
   drawings: {
-    history: { view: (history, frame, { entry }) => historyMessage(history, { ...frame, textOf: entry }) },
+    history: { view: (history, frame, wording) => historyMessage(history, { ...frame, wording }) },
     'history-filter-form': { form: ({ query }, { origin }) => filterModal(query, origin) },
   },
   forms: historyForms,

@@ -1,5 +1,6 @@
 import { type ByTag, joinTables } from '../../../base/by-tag.ts';
 import type { CatalogEntry } from '../../../core/catalog.ts';
+import type { AuditEnd } from '../../../store/audit-record.ts';
 import type { Change, UndoRecord } from '../../../store/undo-record.ts';
 import { day } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
@@ -17,6 +18,15 @@ export const changeWords = (change: Change): string => rowOf(change.kind).line(c
 
 /** The change as shown on an Ability's card. */
 export const changeOnCard = (change: Change, entry: CatalogEntry): string => rowOf(change.kind).onCard(change, entry);
+
+/** The audit log's text for an undo, after the person's name. Null if no kind of change recognizes the entry. */
+export function undoEntry(names: string, ended: AuditEnd): string | null {
+  for (const row of Object.values(LINES)) {
+    const text = 'undoEntry' in row ? row.undoEntry(names, ended) : null;
+    if (text !== null) return text;
+  }
+  return null;
+}
 
 /** A recorded change, and whether it can still be undone. */
 export interface RecentChange {

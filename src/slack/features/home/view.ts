@@ -13,10 +13,9 @@ import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { sourceOf, unknownAbilities } from '../../blocks/known-abilities.ts';
 import { lastChangeLine } from '../../blocks/last-change.ts';
-import { byWhom } from '../../blocks/mentions.ts';
 import { moreAbout } from '../../blocks/more-about.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
-import { quietWords } from '../quiet/quiet-words.ts';
+import { quietBlocks } from '../quiet/quiet-on-home.ts';
 import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
 import { changeWords, type RecentChange, recentLine } from './change-line.ts';
@@ -116,10 +115,10 @@ function headingOf(list: Outcome): string {
 
 /** The latest result and the current quiet: a single line if the quiet is the latest result. */
 function nowBlocks(contents: HomeContents, requester: Requester, notice: HomeNotice | null): types.SectionBlock[] {
-  const { changes, quiets } = contents;
+  const { changes, list, quiets } = contents;
   const latest = changes?.[0]?.record;
   const isQuiet = latest?.change.kind === 'quieted' && quiets.length === 1 && quiets[0]?.id === latest.change.quietId;
-  const quiet = quietBlocks(contents, requester);
+  const quiet = quietBlocks(quiets, list.kind === 'list' ? list.catalog.readAt : null, requester);
   if (!isQuiet || (notice !== null && notice.undo !== latest.id)) {
     return [resultLine(notice, changes, requester), ...quiet];
   }
@@ -155,32 +154,6 @@ function waitingOf({ approvals, uploads }: HomeContents, requester: Requester): 
     ...(approvals > 0 && mayApprove(requester) ? [`*${countOf(approvals, 'pending approval')}*`] : []),
     ...(uploads[0] ? [uploadsLine(uploads[0], uploads.length)] : []),
   ];
-}
-
-/** One line about the current quiet; empty if there is none. */
-function quietBlocks({ list, quiets }: HomeContents, requester: Requester): types.SectionBlock[] {
-  const [quiet, ...others] = quiets;
-  if (!quiet) return [];
-  const now = list.kind === 'list' ? list.catalog.readAt : new Date(quiet.startedAt);
-  const line = section(
-    `${quietNow(quiet, now, requester.userId)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`,
-  );
-  if (refuseVerb('resume', requester) !== null) return [line];
-  if (others.length === 0) return [{ ...line, accessory: button('Resume', { do: `resume ${quiet.id}` }) }];
-  const confirm = {
-    title: plain('Resume all?', 100),
-    text: plain(`This ends all ${quiets.length} quiet periods and enables the Abilities that they disabled.`, 300),
-    confirm: plain('Resume all', 30),
-    deny: plain('Cancel', 30),
-  };
-  return [{ ...line, accessory: { ...button('Resume all…', { do: 'resume' }), confirm } }];
-}
-
-function quietNow({ agent, endsAt, items, tries, userId }: Quiet, now: Date, reader: string): string {
-  if (tries > 0) return `Quiet has ended, but ${countAbilities(items.length)} couldn't be enabled yet`;
-  const isOver = endsAt !== null && endsAt < now.getTime();
-  const words = quietWords({ agent, endsAt: endsAt === null ? null : new Date(endsAt) }, isOver ? 'was to be' : 'is');
-  return `${words} · ${byWhom(userId, reader)} · ${countAbilities(items.length)}`;
 }
 
 const mayApprove = (requester: Requester) => refuseVerb('approve', requester) === null;

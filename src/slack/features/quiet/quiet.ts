@@ -158,6 +158,8 @@ export const quietFeature = {
       line: ({ agentName, items }) =>
         `${agentName === undefined ? 'Everything' : bold(agentName)} quiet: ${countAbilities(items.length)} disabled`,
       onCard: () => 'disabled for a while',
+      undoEntry: (names, { after }) =>
+        after?.endsWith('quiet ended') ? `restored ${names}'s previous trigger words` : null,
     },
   },
   shortcuts: { 'quiet-agents': { verb: 'quiet-form' } },

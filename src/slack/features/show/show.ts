@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import { stateAfter } from '../../../core/changes.ts';
 import type { AbilityCard } from '../../../core/features/show.ts';
-import type { Coming } from '../../../core/features/timed/line.ts';
+import type { PlannedChange } from '../../../core/features/timed/line.ts';
 import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { theService } from '../../../core/service-name.ts';
@@ -38,6 +38,7 @@ import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { SlackFeature, ViewContext, Wording } from '../../feature.ts';
 import { clashBlocks } from '../check.ts';
+import { untilWords } from '../quiet/quiet-words.ts';
 import { REVERSE } from '../timed/plan-words.ts';
 import { chooseForms, chooseModal } from './choose.ts';
 import { findingRefusals } from './finding.ts';
@@ -46,7 +47,7 @@ const MAX_TRIGGER_WORDS = 20;
 
 /** Omits unknown values instead of guessing them. */
 function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): MessageAnswer {
-  const { agentNames, clashes = [], coming = [], details, entry, inFull = false, lastSavedOn, waits } = card;
+  const { agentNames, clashes = [], details, entry, inFull = false, lastSavedOn, plannedChanges = [], waits } = card;
   const known = merge(entry.ability, details);
   const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
   const facts = [
@@ -66,7 +67,7 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
         ? []
         : [{ type: 'section' as const, fields: fields.map(({ label, value }) => mrkdwn(`*${label}*\n${value}`)) }]),
       ...clashBlocks(clashes),
-      ...(coming.length === 0 ? [] : [context(comingLine(coming))]),
+      ...(plannedChanges.length === 0 ? [] : [context(plannedChangesLine(plannedChanges))]),
       ...(more === '' ? [] : [context(more)]),
       statusLine(card, shown, wording),
       ...actions(
@@ -90,7 +91,7 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
         around.notice,
         ...facts,
         ...fields.map(({ label, value }) => `${label}: ${value}`),
-        comingLine(coming),
+        plannedChangesLine(plannedChanges),
         lastChangeLine(card, wording),
         more,
       ]
@@ -101,22 +102,29 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
   };
 }
 
-const MAX_COMING = 3;
+const MAX_PLANNED_CHANGES = 3;
 
 /** `Planned: disable tomorrow at 8:00 AM, every weekday from 8:00 to 18:00, by @ana · Quiet until 7:00 PM, by @ben` */
-function comingLine(coming: readonly Coming[]): string {
-  const parts = coming.slice(0, MAX_COMING).map(({ at, every, userId, what }) => {
-    const time = at === null ? 'until someone resumes' : `${what === 'resume' ? 'until ' : ''}${dayAt(at)}`;
-    return `${what === 'resume' ? 'Quiet' : `Planned: ${what}`} ${time}${recurringWords(what, every)}, by ${person(userId)}`;
-  });
-  const hidden = coming.length - parts.length;
+function plannedChangesLine(changes: readonly PlannedChange[]): string {
+  const shown = changes.slice(0, MAX_PLANNED_CHANGES);
+  const parts = shown.map((change) => `${plannedChangeWords(change)}, by ${person(change.userId)}`);
+  const hidden = changes.length - parts.length;
   return [...parts, ...(hidden > 0 ? [`${hidden} more`] : [])].join(' · ');
 }
 
+function plannedChangeWords(change: PlannedChange): string {
+  switch (change.kind) {
+    case 'switch':
+      return `Planned: ${change.wanted} ${dayAt(change.at)}${recurringWords(change)}`;
+    case 'end-quiet':
+      return `Quiet ${untilWords(change.at)}`;
+  }
+}
+
 /** The hours run from the start to the end, so a change at their end names the state during these hours. */
-function recurringWords(what: Coming['what'], every: Coming['every']): string {
-  if (!every || what === 'resume') return '';
-  return `, ${every.half === 'end' ? `${REVERSE[what]}d ` : ''}${recurrenceWords(every.recurrence)}`;
+function recurringWords({ every, wanted }: Extract<PlannedChange, { kind: 'switch' }>): string {
+  if (!every) return '';
+  return `, ${every.half === 'end' ? `${REVERSE[wanted]}d ` : ''}${recurrenceWords(every.recurrence)}`;
 }
 
 /** Shown only with the details, because the card has enough buttons otherwise. */
@@ -169,10 +177,10 @@ const laterOption = ({ installed, state, triggerWords }: CatalogEntry) =>
 const MAX_OPTIONS = 5;
 
 function moreMenu(card: AbilityCard, canShare: boolean): types.Overflow {
-  const { coming = [], entry, inFull = false } = card;
+  const { entry, inFull = false, plannedChanges = [] } = card;
   const later = laterOption(entry);
   // A quiet without an end isn't in the list of planned changes.
-  const isPlanned = coming.some(({ at }) => at !== null);
+  const isPlanned = plannedChanges.some(({ at }) => at !== null);
   const again = lineOf(entry, inFull);
   return {
     type: 'overflow',

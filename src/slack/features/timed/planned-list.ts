@@ -14,7 +14,7 @@ export function whatWords({ what }: PlannedRow): string {
   switch (what.kind) {
     case 'switch':
       return `${capital(what.wanted)} ${someNames(what.items)}${recurringWords(what)}`;
-    case 'resume':
+    case 'end-quiet':
       return `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
   }
 }
@@ -48,7 +48,7 @@ export function changeButtons(row: PlannedRow, wanted: SwitchVerb, redraw?: stri
 /** The end of quiet can't be canceled, because quiet would never end. Instead, quiet can be ended now. */
 function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.ActionsBlock[] {
   const name = toFallback(whatWords({ id, what, ...row }));
-  if (what.kind === 'resume') return actions(button('Resume', { do: `resume ${id}`, redraw }, name));
+  if (what.kind === 'end-quiet') return actions(button('Resume', { do: `resume ${id}`, redraw }, name));
   const plan = `${what.wanted} plan:${id}`;
   const now = `${capital(what.wanted)} now`;
   return actions(

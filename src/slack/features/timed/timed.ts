@@ -45,8 +45,10 @@ function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, re
   if (what === 'cancel') return `The plan for ${things} was canceled ${byWhom(userId, reader)} · ${day(at)}.`;
   if (!hasChanged) return `The plan to ${what} ${things} ended without a change · ${day(at)}.`;
   const how = `${wasDue ? 'as planned ' : ''}${byWhom(userId, reader)}`;
-  return `${things} ${names.length === 1 ? 'was' : 'were'} ${what}d ${how} · ${day(at)}. The plan is complete.`;
+  return `${things} ${names.length === 1 ? 'was' : 'were'} ${CARRIED_OUT[what]} ${how} · ${day(at)}. The plan is complete.`;
 }
+
+const CARRIED_OUT: Record<Exclude<PastPlan['what'], 'cancel'>, string> = { enable: 'enabled', disable: 'disabled' };
 
 /** Says how a plan continues after its next change was made early. */
 function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'timed-now' }>): string {

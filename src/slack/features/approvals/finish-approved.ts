@@ -10,7 +10,7 @@ import type { Workspace } from '../../workspace.ts';
  * @param answer handles a request.
  * @returns `later` if the approver's role can't be read now; `no` if there is nothing to carry out.
  */
-export async function resumeApproval(
+export async function finishApproved(
   attempt: AuditRecord,
   workspace: Workspace,
   answer: (request: SlackRequest, workspace: Workspace) => Promise<void>,

@@ -1,7 +1,7 @@
 import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
-import { cacheRecords } from '../../src/store/cached-records.ts';
 import type { Notice, Notices } from '../../src/store/notices.ts';
+import { cacheRecords } from '../../src/store/record-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Change } from '../../src/store/undo-record.ts';
 import { HandClock } from '../hand-clock.ts';
