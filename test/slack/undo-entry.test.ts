@@ -24,4 +24,8 @@ test("an Agent's only Ability may be called like a state", () => {
   expect(undoEntry('*X*', AuditEnd.parse(ended))).toBe("restored *X*'s previous Abilities");
 });
 
-test('the undo of a quiet is recognized', () => expect(textOf(quiet)).not.toBeNull());
+test('the undo of a quiet names what is enabled again, if anything', () => {
+  expect(textOf(quiet)).toBe('ended quiet, enabling *X* again');
+  const nothing = { ...auditResultOf(quiet), changeId: null, status: null, ms: 1 };
+  expect(undoEntry('', AuditEnd.parse(nothing))).toBe('ended quiet');
+});

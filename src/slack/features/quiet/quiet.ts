@@ -159,7 +159,7 @@ export const quietFeature = {
         `${agentName === undefined ? 'Everything' : bold(agentName)} quiet: ${countAbilities(items.length)} disabled`,
       onCard: () => 'disabled for a while',
       undoEntry: (names, { after }) =>
-        after?.endsWith('quiet ended') ? `restored ${names}'s previous trigger words` : null,
+        after?.endsWith('quiet ended') ? `ended quiet${names === '' ? '' : `, enabling ${names} again`}` : null,
     },
   },
   shortcuts: { 'quiet-agents': { verb: 'quiet-form' } },
