@@ -19,6 +19,8 @@ export interface ChangeRow<C extends Change> {
   name: (change: C) => string;
   /** Keys of the changed things. A later change of one of them prevents an undo. */
   things: (change: C) => string[];
+  /** The list that somebody chose for an Agent; null if the change chose none. */
+  agentList: (change: C) => ChangedAgentList | null;
   /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, run: Run) => Promise<UndoResult>) | null;
   /** Null if the feature itself checks the account after the change. */
@@ -39,10 +41,21 @@ export interface ChangeRow<C extends Change> {
    * True if this change explains why the account differs from what an earlier change requested. False if both requested
    * the same, because then the difference is unexpected for both. An undo counts as a change, and undoing this change
    * doesn't restore the earlier one.
+   * @param earlierList the list that the earlier change chose for an Agent.
    */
-  explains: (change: C, difference: Difference, earlier: Change) => boolean;
+  explains: (change: C, difference: Difference, earlierList: ChangedAgentList | null) => boolean;
   /** Applies the change to the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
+}
+
+/** The list of an Agent before and after a change. */
+export interface ChangedAgentList {
+  agentId: AgentId;
+  /** Null if the previous list was unknown. */
+  before: AbilityIds | null;
+  after: AbilityIds;
+  /** The requested list, if the account shows another one, which is then in `after`. */
+  asked?: AbilityIds | undefined;
 }
 
 type AbilityIds = readonly AbilityId[];
@@ -53,6 +66,8 @@ export interface ChangeLookup {
   /** Names the changed thing in a sentence: a name, or the number of Abilities. */
   nameOf: (change: Change) => string;
   isAbout: (change: Change, entry: CatalogEntry) => boolean;
+  /** The list that somebody chose for an Agent; null if the change chose none. */
+  agentListOf: (change: Change) => ChangedAgentList | null;
   /** The states that somebody chose for Abilities. Empty for an undo, an undone change and a temporary one. */
   statesWanted: (record: UndoRecord) => { id: InstalledAbilityId; enabled: boolean }[];
   /** Null if the change cannot be undone. */
@@ -120,9 +135,9 @@ export const explainsList = (agentId: AgentId, list: readonly AbilityId[], diffe
 export function explainsByName(
   ability: { id: AbilityId; name: string },
   difference: Difference,
-  earlier: Change,
+  earlierList: ChangedAgentList | null,
 ): boolean {
-  if (difference.kind === 'agent-list') return earlier.kind === 'assigned' && earlier.after.includes(ability.id);
+  if (difference.kind === 'agent-list') return earlierList?.after.includes(ability.id) ?? false;
   return difference.kind !== 'unread' && difference.name === ability.name;
 }
 

@@ -133,6 +133,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
     triggers: {
       name: ({ name }) => name,
       things: ({ id }) => [`words of ${id}`],
+      agentList: () => null,
       undo: (change, _, { context }) => restoreWords(change, context),
       compare: compareListedWords,
       abilities: null,

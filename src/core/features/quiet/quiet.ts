@@ -291,6 +291,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
     quieted: {
       name: ({ items }) => nameOrCount(items),
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),
+      agentList: () => null,
       undo: async ({ items, quietId }, _, run) => {
         const outcome = await resumeOne(quietId, run);
         return outcome ? { done: true, outcome } : movedOn(nameOrCount(items));

@@ -133,6 +133,7 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
     toggled: {
       name: ({ items }) => nameOrCount(items),
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),
+      agentList: () => null,
       undo: async (change, _, run) => {
         const undone = await (change.items.length === 1 ? switchBack(change, run) : switchAllBack(change, run));
         // If some could not be switched back, the plan is kept, so that it switches them back later.

@@ -84,6 +84,7 @@ export const releaseRecords: ChangeRows<ReleaseEnabled> = {
   'release-enabled': {
     name: ({ name }) => name,
     things: ({ abilityId }) => [`code of ${abilityId}`],
+    agentList: () => null,
     // The other releases can be enabled in the Ability's list of versions.
     undo: null,
     compare: compareRelease,
