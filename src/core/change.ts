@@ -17,8 +17,8 @@ import type { Outcome } from './outcome.ts';
 export interface ChangeRow<C extends Change> {
   /** Names the changed thing in a sentence: a name, or the number of Abilities. */
   name: (change: C) => string;
-  /** Keys of the changed things. A later change of one of them prevents an undo. */
-  things: (change: C) => string[];
+  /** A later change of one of these things prevents an undo. */
+  things: (change: C) => ChangedThing[];
   /** The list that somebody chose for an Agent; null if the change chose none. */
   agentList: (change: C) => ChangedAgentList | null;
   /** Null if the change cannot be undone. */
@@ -47,6 +47,21 @@ export interface ChangeRow<C extends Change> {
   /** Applies the change to the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
 }
+
+/**
+ * Identifies a thing that a change can set; not stored. The types of the IDs are part of it, so an ID of another kind
+ * doesn't compile.
+ */
+export type ChangedThing =
+  | `state of ${InstalledAbilityId}`
+  | `words of ${InstalledAbilityId}`
+  | `list of ${AgentId}`
+  | `code of ${AbilityId}`;
+
+export const stateOfInstalled = (id: InstalledAbilityId): ChangedThing => `state of ${id}`;
+export const wordsOfInstalled = (id: InstalledAbilityId): ChangedThing => `words of ${id}`;
+export const listOfAgent = (id: AgentId): ChangedThing => `list of ${id}`;
+export const codeOfAbility = (id: AbilityId): ChangedThing => `code of ${id}`;
 
 /** The list of an Agent before and after a change. */
 export interface ChangedAgentList {

@@ -4,6 +4,7 @@ import type { Difference } from '../store/difference-record.ts';
 import { type Change, isUndo, type UndoRecord } from '../store/undo-record.ts';
 import type {
   ChangedAgentList,
+  ChangedThing,
   ChangeLookup,
   ChangeOf,
   ChangeRow,
@@ -21,7 +22,7 @@ const changeRow = <K extends Change['kind']>(kind: K): ChangeRow<ChangeOf<Change
 
 const agentListOf = (change: Change): ChangedAgentList | null => changeRow(change.kind).agentList(change);
 
-const thingsOf = (change: Change): string[] => changeRow(change.kind).things(change);
+const thingsOf = (change: Change): ChangedThing[] => changeRow(change.kind).things(change);
 
 function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord[]): boolean {
   const things = new Set(thingsOf(change));

@@ -8,7 +8,9 @@ import {
   type ChangeVerdict,
   type Comparison,
   explainsList,
+  listOfAgent,
   type ShownAccount,
+  stateOfInstalled,
 } from '../change.ts';
 import type { Feature } from '../feature.ts';
 import { explainGone, findInstalled, missingRow, readInstalledRow } from '../lookup.ts';
@@ -83,7 +85,7 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   records: {
     repaired: {
       name: ({ what }) => what.name,
-      things: ({ what }) => [what.kind === 'agent' ? `list of ${what.agentId}` : `state of ${what.id}`],
+      things: ({ what }) => [what.kind === 'agent' ? listOfAgent(what.agentId) : stateOfInstalled(what.id)],
       // It saves a list again that was chosen before.
       agentList: () => null,
       undo: null,

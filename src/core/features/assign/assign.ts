@@ -9,7 +9,7 @@ import {
 import { type AgentRow, agentRow, agentRows, nameAbilities } from '../../agents.ts';
 import { abilityTarget, agentRefTarget, agentTarget } from '../../audit-result.ts';
 import { compareNames } from '../../catalog.ts';
-import { explainsList } from '../../change.ts';
+import { explainsList, listOfAgent } from '../../change.ts';
 import { readWordsOfAbilities, type WordsOfAbilities } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
@@ -165,7 +165,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
   records: {
     assigned: {
       name: ({ agentName }) => agentName,
-      things: ({ agentId }) => [`list of ${agentId}`],
+      things: ({ agentId }) => [listOfAgent(agentId)],
       agentList: (change) => change,
       undo: restoreAssignment,
       compare: compareAssignment,
