@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { readConfig, Settings } from '../src/config/config.ts';
+import { APPROVAL_CHOICES, OLD_APPROVALS } from '../src/store/settings-record.ts';
 import { socketEnv } from './environments.ts';
 
 describe('.env.example', () => {
@@ -56,5 +57,23 @@ describe('.env.example', () => {
     expect(rows.map(([name]) => name)).toEqual(Object.keys(Settings.shape));
     // Derived from another setting.
     expect(Object.fromEntries(rows)).toEqual({ ...defaults, SPOOL_DIR: '`spool` in `DATA_DIR`' });
+  });
+});
+
+describe('the choices of APPROVALS', () => {
+  const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  const namesIn = (text: string) => [...text.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+
+  test('are all in docs/settings.md', () => {
+    const [, choices = '', others = ''] =
+      /^\| `APPROVALS` \|(.*) Or one of (.*) \|$/m.exec(read('docs/settings.md')) ?? [];
+    expect(namesIn(choices)).toEqual(APPROVAL_CHOICES);
+    const { all, off, on } = OLD_APPROVALS;
+    expect(namesIn(others)).toEqual(['on', ...on, 'all', ...all, 'off', ...off]);
+  });
+
+  test('have a row each in docs/roles.md', () => {
+    const [, table = ''] = /^\| `APPROVALS` \|.*\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(read('docs/roles.md')) ?? [];
+    expect([...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name)).toEqual(APPROVAL_CHOICES);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
+import { changeLookup } from '../core/changes.ts';
 import type { Connection } from '../core/connection.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import { additionsIn, KnownAssignments } from '../core/known-assignments.ts';
@@ -130,7 +131,7 @@ export function makeWorkspace(
   const assignments = new KnownAssignments(
     ownStore.assignments,
     (err) => log.error({ err }, 'saved assignments could not be read or written'),
-    async () => additionsIn(await undoLog.recent(MAX_CHANGES)),
+    async () => additionsIn(await undoLog.recent(MAX_CHANGES), changeLookup),
   );
   const quiets = ownStore.quietsOf(accountVersionOf(account));
   const schedules = ownStore.schedulesOf(accountVersionOf(account));

@@ -187,7 +187,7 @@ export const Settings = z.object({
     'IDs of the channels where the bot may be used, separated by commas. Unset: all.',
   ),
   APPROVALS: approvals().describe(
-    "Changes that need a second admin's approval, separated by commas: delete-enabled, delete, replace-enabled, replace, update, update-grown, disable. Or one of: on (delete-enabled and replace-enabled), all (delete and replace), off (nothing).",
+    `Changes that need a second admin's approval, separated by commas: ${APPROVAL_CHOICES.join(', ')}. Or one of: on (${OLD_APPROVALS.on.join(' and ')}), all (${OLD_APPROVALS.all.join(' and ')}), off (nothing).`,
   ),
   APPROVAL_MINUTES: count(60, { max: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),

@@ -17,8 +17,10 @@ import type { Outcome } from './outcome.ts';
 export interface ChangeRow<C extends Change> {
   /** Names the changed thing in a sentence: a name, or the number of Abilities. */
   name: (change: C) => string;
-  /** Keys of the changed things. A later change of one of them prevents an undo. */
-  things: (change: C) => string[];
+  /** A later change of one of these things prevents an undo. */
+  things: (change: C) => ChangedThing[];
+  /** The list that somebody chose for an Agent; null if the change chose none. */
+  agentList: (change: C) => ChangedAgentList | null;
   /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, run: Run) => Promise<UndoResult>) | null;
   /** Null if the feature itself checks the account after the change. */
@@ -39,10 +41,36 @@ export interface ChangeRow<C extends Change> {
    * True if this change explains why the account differs from what an earlier change requested. False if both requested
    * the same, because then the difference is unexpected for both. An undo counts as a change, and undoing this change
    * doesn't restore the earlier one.
+   * @param earlierList the list that the earlier change chose for an Agent.
    */
-  explains: (change: C, difference: Difference, earlier: Change) => boolean;
+  explains: (change: C, difference: Difference, earlierList: ChangedAgentList | null) => boolean;
   /** Applies the change to the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
+}
+
+/**
+ * Identifies a thing that a change can set; not stored. The types of the IDs are part of it, so an ID of another kind
+ * doesn't compile.
+ */
+export type ChangedThing =
+  | `state of ${InstalledAbilityId}`
+  | `words of ${InstalledAbilityId}`
+  | `list of ${AgentId}`
+  | `code of ${AbilityId}`;
+
+export const stateOfInstalled = (id: InstalledAbilityId): ChangedThing => `state of ${id}`;
+export const wordsOfInstalled = (id: InstalledAbilityId): ChangedThing => `words of ${id}`;
+export const listOfAgent = (id: AgentId): ChangedThing => `list of ${id}`;
+export const codeOfAbility = (id: AbilityId): ChangedThing => `code of ${id}`;
+
+/** The list of an Agent before and after a change. */
+export interface ChangedAgentList {
+  agentId: AgentId;
+  /** Null if the previous list was unknown. */
+  before: AbilityIds | null;
+  after: AbilityIds;
+  /** The requested list, if the account shows another one, which is then in `after`. */
+  asked?: AbilityIds | undefined;
 }
 
 type AbilityIds = readonly AbilityId[];
@@ -53,6 +81,8 @@ export interface ChangeLookup {
   /** Names the changed thing in a sentence: a name, or the number of Abilities. */
   nameOf: (change: Change) => string;
   isAbout: (change: Change, entry: CatalogEntry) => boolean;
+  /** The list that somebody chose for an Agent; null if the change chose none. */
+  agentListOf: (change: Change) => ChangedAgentList | null;
   /** The states that somebody chose for Abilities. Empty for an undo, an undone change and a temporary one. */
   statesWanted: (record: UndoRecord) => { id: InstalledAbilityId; enabled: boolean }[];
   /** Null if the change cannot be undone. */
@@ -120,9 +150,9 @@ export const explainsList = (agentId: AgentId, list: readonly AbilityId[], diffe
 export function explainsByName(
   ability: { id: AbilityId; name: string },
   difference: Difference,
-  earlier: Change,
+  earlierList: ChangedAgentList | null,
 ): boolean {
-  if (difference.kind === 'agent-list') return earlier.kind === 'assigned' && earlier.after.includes(ability.id);
+  if (difference.kind === 'agent-list') return earlierList?.after.includes(ability.id) ?? false;
   return difference.kind !== 'unread' && difference.name === ability.name;
 }
 

@@ -3,6 +3,8 @@ import { joinTables } from '../base/by-tag.ts';
 import type { Difference } from '../store/difference-record.ts';
 import { type Change, isUndo, type UndoRecord } from '../store/undo-record.ts';
 import type {
+  ChangedAgentList,
+  ChangedThing,
   ChangeLookup,
   ChangeOf,
   ChangeRow,
@@ -18,7 +20,9 @@ const CHANGES: ChangeRows<Change> = joinTables(FEATURES.map(({ records }) => rec
 
 const changeRow = <K extends Change['kind']>(kind: K): ChangeRow<ChangeOf<Change, K>> => CHANGES[kind];
 
-const thingsOf = (change: Change): string[] => changeRow(change.kind).things(change);
+const agentListOf = (change: Change): ChangedAgentList | null => changeRow(change.kind).agentList(change);
+
+const thingsOf = (change: Change): ChangedThing[] => changeRow(change.kind).things(change);
 
 function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord[]): boolean {
   const things = new Set(thingsOf(change));
@@ -35,6 +39,7 @@ function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord
 export const changeLookup: ChangeLookup = {
   nameOf: (change) => changeRow(change.kind).name(change),
   isAbout: (change, entry) => changeRow(change.kind).isAbout(change, entry),
+  agentListOf,
   statesWanted: ({ change, undoneBy }) =>
     undoneBy !== null || isUndo(change) || changeRow(change.kind).isTemporary ? [] : statesAfter(change),
   undo: (change, changeId, run) => changeRow(change.kind).undo?.(change, changeId, run) ?? null,
@@ -68,7 +73,7 @@ export const compareChange = async (change: Change, shown: ShownAccount): Promis
   changeRow(change.kind).compare?.(change, shown) ?? null;
 
 export const explainsDifference = (later: Change, difference: Difference, earlier: Change): boolean =>
-  changeRow(later.kind).explains(later, difference, earlier);
+  changeRow(later.kind).explains(later, difference, agentListOf(earlier));
 
 /** True if {@link abilitiesOf} may return any. */
 export const changesReceipts = ({ kind }: Change): boolean => changeRow(kind).abilities !== null;

@@ -1,5 +1,6 @@
 import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
 import type { AgentAssignments, UndoRecord } from '../store/undo-record.ts';
+import type { ChangeLookup } from './change.ts';
 
 /** The Abilities of an Agent, and where that list comes from. The service's documented lists don't contain it. */
 export type KnownAbilities =
@@ -10,11 +11,15 @@ export type KnownAbilities =
 type Additions = ReadonlyMap<AgentId, readonly AbilityId[]>;
 
 /** The Abilities that uploads have added to an Agent since its list was last saved. @param records newest first. */
-export function additionsIn(records: readonly Pick<UndoRecord, 'change'>[]): Additions {
+export function additionsIn(
+  records: readonly Pick<UndoRecord, 'change'>[],
+  { agentListOf }: Pick<ChangeLookup, 'agentListOf'>,
+): Additions {
   const additions = new Map<AgentId, AbilityId[]>();
   const [saved, deleted] = [new Set<AgentId>(), new Set<AbilityId>()];
   for (const { change } of records) {
-    if (change.kind === 'assigned') saved.add(change.agentId);
+    const list = agentListOf(change);
+    if (list) saved.add(list.agentId);
     else if (change.kind === 'deleted') for (const { id } of change.items) deleted.add(id);
     else if (change.kind === 'uploaded') {
       const { abilityId, addedTo, replaced } = change;

@@ -212,7 +212,7 @@ export interface SlackFeature {
   refusals?: Partial<RefusalTexts<Refusal['why']>>;
   forms?: Partial<Forms<ModalMetadata['form']>>;
   lines?: Partial<ChangeLines<Change['kind']>>;
-  /** By verb. Absent verbs have the defaults. */
+  /** By verb, or by the kind of an approval's subject. Absent verbs have the defaults; every kind has an entry. */
   entries?: Record<string, EntryText>;
   /** The commands behind Slack's global shortcuts. */
   shortcuts?: Partial<Record<GlobalShortcut, Command>>;

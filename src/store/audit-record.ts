@@ -80,7 +80,7 @@ export const AuditEnd = z.object({
   after: cutTo(MAX_WORDS).nullable(),
   /** The actual state of the account, in words for people; null if it shows the change or wasn't read. */
   found: cutTo(MAX_WORDS).nullable().default(null),
-  /** For a decision about another person's request: that person, and the verb of the requested change. */
+  /** For a decision about another person's request: that person, and the kind of its subject (`ApprovalSubject`). */
   request: z.object({ askedBy: SlackId, verb: z.string() }).optional(),
   /** The attempt that requested this change, if this attempt approved it. The log shows both as one entry. */
   folds: Id.nullish(),

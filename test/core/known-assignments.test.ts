@@ -1,5 +1,6 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
+import { changeLookup } from '../../src/core/changes.ts';
 import { additionsIn, KnownAssignments } from '../../src/core/known-assignments.ts';
 import { openTestStore } from '../store/stores.ts';
 import { agent } from './rows.ts';
@@ -105,12 +106,12 @@ test('of an unknown list, the additions of uploads are known, until it is saved 
     change: { kind: 'assigned' as const, agentId: echo.id, agentName: 'Echo', before: null, after: [] },
   };
   const deleted = { change: { kind: 'deleted' as const, items: [{ id: one, name: 'Any' }] } };
-  expect([...additionsIn([uploaded(two), uploaded(one)])]).toEqual([[echo.id, [two, one]]]);
-  expect([...additionsIn([saved, uploaded(one)])]).toEqual([]);
-  expect([...additionsIn([uploaded(two), saved, uploaded(one)])]).toEqual([[echo.id, [two]]]);
-  expect([...additionsIn([deleted, uploaded(one)])]).toEqual([]);
+  expect([...additionsIn([uploaded(two), uploaded(one)], changeLookup)]).toEqual([[echo.id, [two, one]]]);
+  expect([...additionsIn([saved, uploaded(one)], changeLookup)]).toEqual([]);
+  expect([...additionsIn([uploaded(two), saved, uploaded(one)], changeLookup)]).toEqual([[echo.id, [two]]]);
+  expect([...additionsIn([deleted, uploaded(one)], changeLookup)]).toEqual([]);
   const { store } = await setUp();
-  const additions = async () => additionsIn([uploaded(one)]);
+  const additions = async () => additionsIn([uploaded(one)], changeLookup);
   const assignments = new KnownAssignments(store.of('T1').assignments, unexpected, additions);
   expect(await assignments.of(echo)).toEqual({ known: 'no', added: [one] });
   expect(await assignments.of(nova)).toEqual({ known: 'no' });

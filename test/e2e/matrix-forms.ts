@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { decodeButton } from '../../src/slack/button-value.ts';
 import { CHOOSE_FIELD } from '../../src/slack/features/show/choose.ts';
 import { showGroupFields } from './group-fields.ts';
-import type { Row } from './matrix-rows.ts';
+import type { Row, TriedVerb } from './matrix-rows.ts';
 import type { House } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { zipOf } from './zips.ts';
@@ -17,7 +17,7 @@ export interface SentForm extends Row {
 
 /** A select's request for options, recorded. */
 export interface AskedSelect {
-  verb: string;
+  verb: TriedVerb;
   asked: Delivery;
 }
 
@@ -117,7 +117,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
     forms: sent,
     selects: [
       { verb: 'list', asked: offered },
-      ...(choosing ? [{ verb: 'list', asked: choosing }] : []),
+      ...(choosing ? [{ verb: 'list', asked: choosing } as const] : []),
       { verb: 'settings', asked: groups },
     ],
     upload: uploadOf(question),

@@ -9,7 +9,7 @@ import {
 
 /** One request. */
 export interface Row {
-  verb: string;
+  verb: TriedVerb;
   /** The line recorded in the audit log. */
   line: string;
   /**
@@ -19,55 +19,56 @@ export interface Row {
   shows: RegExp | null;
 }
 
-/** The role that each verb needs, restated independently: the bot's own table is under test. */
-const NEEDED: Readonly<Record<string, Role>> = {
-  list: 'viewer',
-  status: 'viewer',
-  say: 'viewer',
-  repair: 'editor',
-  check: 'viewer',
-  search: 'viewer',
-  show: 'viewer',
-  agents: 'viewer',
-  export: 'viewer',
-  enable: 'editor',
-  disable: 'editor',
-  triggers: 'editor',
-  assign: 'editor',
-  unassign: 'editor',
-  delete: 'admin',
-  undo: 'editor',
-  scheduled: 'viewer',
-  cancel: 'editor',
-  quiet: 'editor',
-  resume: 'editor',
-  upload: 'editor',
-  versions: 'editor',
-  rollback: 'editor',
+/** `action`: what the refusal of a lower role names, to follow "can". */
+type Needed = { role: 'none' | 'viewer' } | { role: 'editor' | 'admin'; action: string };
+
+/** What each verb needs, restated independently: the bot's own table is under test. */
+const NEEDED = {
+  list: { role: 'viewer' },
+  status: { role: 'viewer' },
+  say: { role: 'viewer' },
+  repair: { role: 'editor', action: 'repair Abilities' },
+  check: { role: 'viewer' },
+  search: { role: 'viewer' },
+  show: { role: 'viewer' },
+  agents: { role: 'viewer' },
+  export: { role: 'viewer' },
+  enable: { role: 'editor', action: 'enable Abilities' },
+  disable: { role: 'editor', action: 'disable Abilities' },
+  triggers: { role: 'editor', action: 'change trigger words' },
+  assign: { role: 'editor', action: 'assign Abilities' },
+  unassign: { role: 'editor', action: 'remove all Abilities from an Agent' },
+  delete: { role: 'admin', action: 'delete Abilities' },
+  undo: { role: 'editor', action: 'undo changes' },
+  scheduled: { role: 'viewer' },
+  cancel: { role: 'editor', action: 'cancel planned changes' },
+  quiet: { role: 'editor', action: 'make Agents quiet' },
+  resume: { role: 'editor', action: 'end quiet' },
+  upload: { role: 'editor', action: 'upload Abilities' },
+  versions: { role: 'editor', action: 'see versions' },
+  rollback: { role: 'editor', action: 'roll back Abilities' },
   // Through an upload.
-  replace: 'admin',
-  new: 'viewer',
-  whoami: 'none',
-  history: 'viewer',
-  doctor: 'admin',
-  settings: 'admin',
-  connect: 'admin',
-  disconnect: 'admin',
-  approve: 'admin',
-  decline: 'editor',
-  help: 'none',
-};
+  replace: { role: 'admin', action: 'replace Abilities' },
+  new: { role: 'viewer' },
+  whoami: { role: 'none' },
+  history: { role: 'viewer' },
+  doctor: { role: 'admin', action: 'run the doctor' },
+  settings: { role: 'admin', action: 'change settings' },
+  connect: { role: 'admin', action: 'connect an account' },
+  disconnect: { role: 'admin', action: 'disconnect the account' },
+  approve: { role: 'admin', action: 'approve requests' },
+  decline: { role: 'editor', action: 'decline requests' },
+  help: { role: 'none' },
+} satisfies Record<string, Needed>;
+
+export type TriedVerb = keyof typeof NEEDED;
 
 const FROM_LEAST_TO_MOST: readonly Role[] = ['none', 'viewer', 'editor', 'admin'];
 
-export function neededFor(verb: string): Role {
-  const role = NEEDED[verb];
-  if (role === undefined) throw new Error(`Add a row for ${verb} to NEEDED in matrix-rows.ts`);
-  return role;
-}
+export const neededFor = (verb: TriedVerb): Needed => NEEDED[verb];
 
 export const mayDo = (role: Role, { verb }: Pick<Row, 'verb'>): boolean =>
-  FROM_LEAST_TO_MOST.indexOf(role) >= FROM_LEAST_TO_MOST.indexOf(neededFor(verb));
+  FROM_LEAST_TO_MOST.indexOf(role) >= FROM_LEAST_TO_MOST.indexOf(neededFor(verb).role);
 
 const CARD_OF_NEWS = /News\W+Enabled · [\s\S]*Trigger words/;
 
@@ -134,11 +135,13 @@ export interface Press extends Row {
   value: string;
 }
 
-const SURE: readonly Press[] = [
+const CONFIRMED: readonly Row[] = [
   { verb: 'delete', line: 'delete id:999999', shows: /no longer exists, so nothing changed/ },
   { verb: 'unassign', line: 'unassign Nobody', shows: /No Agent is called “Nobody”/ },
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
-].map((row) => ({ ...row, value: encodeButton({ do: row.line, sure: true }) }));
+];
+
+const SURE: readonly Press[] = CONFIRMED.map((row) => ({ ...row, value: encodeButton({ do: row.line, sure: true }) }));
 
 /** Every line behind a button, the buttons that answer a confirmation, and those of one upload that asks. */
 export const pressesOf = (upload: string): readonly Press[] => [
@@ -165,12 +168,14 @@ export const pressesOf = (upload: string): readonly Press[] => [
       ['change', /== Upload an Ability/],
       ['replace', /== Replace/],
     ] as const
-  ).map(([decide, shows]) => ({
-    verb: decide === 'replace' ? 'replace' : 'upload',
-    line: decide,
-    shows,
-    value: encodeUploadChoice({ upload, decide }),
-  })),
+  ).map(
+    ([decide, shows]): Press => ({
+      verb: decide === 'replace' ? 'replace' : 'upload',
+      line: decide,
+      shows,
+      value: encodeUploadChoice({ upload, decide }),
+    }),
+  ),
   {
     verb: 'upload',
     line: 'send changes',

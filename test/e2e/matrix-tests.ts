@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { refusalsInLog, timesOf } from './counted-refusals.ts';
 import { asIfFrom, type Forms, identify, sendEachForm } from './matrix-forms.ts';
 import { type Cast, OPERATORS } from './matrix-people.ts';
-import { mayDo, neededFor, type Press, pressesOf, type Row, SAID } from './matrix-rows.ts';
+import { mayDo, neededFor, type Press, pressesOf, type Row, SAID, type TriedVerb } from './matrix-rows.ts';
 import { isToldEachTime, readRefusal, type SeenAnswer, sees, shownTo } from './matrix-watch.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -160,37 +160,12 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
   });
 }
 
-/** Restated independently, to follow "can". */
-const DEEDS: Record<string, string> = {
-  approve: 'approve requests',
-  assign: 'assign Abilities',
-  connect: 'connect an account',
-  decline: 'decline requests',
-  delete: 'delete Abilities',
-  disable: 'disable Abilities',
-  disconnect: 'disconnect the account',
-  doctor: 'run the doctor',
-  enable: 'enable Abilities',
-  replace: 'replace Abilities',
-  settings: 'change settings',
-  triggers: 'change trigger words',
-  unassign: 'remove all Abilities from an Agent',
-  undo: 'undo changes',
-  repair: 'repair Abilities',
-  check: 'check the account',
-  upload: 'upload Abilities',
-  versions: 'see versions',
-  rollback: 'roll back Abilities',
-  cancel: 'cancel planned changes',
-  quiet: 'make Agents quiet',
-  resume: 'end quiet',
-};
-
 /** Outsiders and people without access are refused as such; everybody else gets the missing role. */
-function sentenceFor({ kind }: Person, role: Role, verb: string): string {
+function sentenceFor({ kind }: Person, role: Role, verb: TriedVerb): string {
   if (kind === 'stranger') return 'Only members of this workspace can do that.';
-  if (role === 'none') return "You don't have access to this account yet. Ask ";
-  return neededFor(verb) === 'admin'
-    ? `Only admins can ${DEEDS[verb]}. Ask `
-    : `You need the ${neededFor(verb)} role to ${DEEDS[verb]}. Ask `;
+  const needed = neededFor(verb);
+  if (role === 'none' || !('action' in needed)) return "You don't have access to this account yet. Ask ";
+  return needed.role === 'admin'
+    ? `Only admins can ${needed.action}. Ask `
+    : `You need the ${needed.role} role to ${needed.action}. Ask `;
 }

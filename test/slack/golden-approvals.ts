@@ -216,8 +216,11 @@ type ApprovalKind =
   | 'upload-state-unread'
   | 'upload-waits';
 
-/** The requests to other admins, and what replaces a form. */
-export const APPROVAL_MESSAGES: Cases = {
+/** `approval-question` is about a deletion. */
+type QuestionCase = 'approval-question' | `approval-question-${Exclude<ApprovalSubject['kind'], 'delete'>}`;
+
+/** The requests to other admins, one for each kind of subject, and what replaces a form. */
+export const APPROVAL_MESSAGES = {
   'approval-question': approvalQuestion(approvalOf(one)),
   'approval-question-mentions': approvalQuestion(approvalOf(one), { users: ['U0ANA'], groups: ['S0TEAM'] }),
   'approval-question-several': approvalQuestion(approvalOf(several)),
@@ -236,4 +239,4 @@ export const APPROVAL_MESSAGES: Cases = {
     surface: 'modal',
     view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), false, actorAs('U0ANA'))),
   },
-};
+} satisfies Cases & Record<QuestionCase, Cases[string]>;

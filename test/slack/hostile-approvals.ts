@@ -1,4 +1,5 @@
-import { AbilityId } from '@abilities-bot/service-api';
+import { AbilityId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
+import type { ByTag } from '../../src/base/by-tag.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../src/store/approval-record.ts';
 import { hostileCode } from './hostile-uploads.ts';
@@ -6,26 +7,41 @@ import { AT, CHANGE_ID } from './sample-values.ts';
 
 const id = AbilityId.parse(999_999_999_000_000);
 
+type Subjects = { [K in ApprovalSubject['kind']]: ByTag<ApprovalSubject, 'kind', K>[] };
+
 function approvalsOf(text: string): ApprovalRecord[] {
   const ability = { id, name: text, enabled: true };
-  const subjects: ApprovalSubject[] = [
-    { kind: 'delete', abilities: [ability] },
-    { kind: 'delete', abilities: Array(50).fill(ability) },
-    { kind: 'replace', uploadId: CHANGE_ID, abilityId: id, name: text, wrap: true },
-    { kind: 'update', uploadId: CHANGE_ID, abilityId: id, name: text, digest: text, code: hostileCode(text) },
-  ];
+  const row = { id: InstalledAbilityId.parse(999_999_999_000_001), name: text, words: [text] };
+  const ofUpload = { uploadId: CHANGE_ID, abilityId: id, name: text };
+  const subjects: Subjects = {
+    delete: [
+      { kind: 'delete', abilities: [ability] },
+      { kind: 'delete', abilities: Array(50).fill(ability) },
+    ],
+    replace: [{ kind: 'replace', ...ofUpload, wrap: true }],
+    update: [{ kind: 'update', ...ofUpload, digest: text, code: hostileCode(text) }],
+    disable: [
+      { kind: 'disable', rows: [row] },
+      { kind: 'disable', rows: Array(50).fill(row) },
+    ],
+    release: [
+      { kind: 'release', abilityId: id, name: text, releaseId: ReleaseId.parse(999_999_999_000_002), version: text },
+    ],
+  };
   const times = { askedAt: AT, expiresAt: new Date(AT.getTime() + 7 * 24 * 60 * 60_000) };
-  return subjects.map((what) => ({
-    ...times,
-    id: CHANGE_ID,
-    askedBy: 'U0BEN',
-    state: 'waiting',
-    decidedBy: null,
-    carriedIn: null,
-    requestId: null,
-    what,
-    place: null,
-  }));
+  return Object.values(subjects)
+    .flat()
+    .map((what) => ({
+      ...times,
+      id: CHANGE_ID,
+      askedBy: 'U0BEN',
+      state: 'waiting',
+      decidedBy: null,
+      carriedIn: null,
+      requestId: null,
+      what,
+      place: null,
+    }));
 }
 
 /** More than are shown, each of maximum length. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { changeLookup } from '../../src/core/changes.ts';
 import { saveAssignment } from '../../src/core/features/assign/change-assignment.ts';
 import { deleteAbility } from '../../src/core/features/delete/delete-abilities.ts';
 
@@ -164,7 +165,7 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     // It has no trigger words: it gets some when it is enabled.
     const targets: AbilityRef[] = [{ by: 'installed', id: radio.id }];
     await own((context) => runIfAllowed({ verb: 'enable', targets, triggerWords: ['radio'] }, context, ANA));
-    await own((context) => saveAssignment(echo.id, [recipes.id], context));
+    await own((context) => saveAssignment(echo.id, [recipes.id], { changes: changeLookup, context }));
     // Assigning it has installed it.
     await account.installed('Recipe Helper');
     expect(await look()).toEqual({ kind: 'unchanged' });

@@ -3,7 +3,15 @@ import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Difference } from '../../store/difference-record.ts';
 import type { Change } from '../../store/undo-record.ts';
 import { agentRefTarget, agentTarget, done, installedTarget, refTarget } from '../audit-result.ts';
-import { type ChangeVerdict, type Comparison, explainsList, type ShownAccount } from '../change.ts';
+import {
+  type ChangedAgentList,
+  type ChangeVerdict,
+  type Comparison,
+  explainsList,
+  listOfAgent,
+  type ShownAccount,
+  stateOfInstalled,
+} from '../change.ts';
 import type { Feature } from '../feature.ts';
 import { explainGone, findInstalled, missingRow, readInstalledRow } from '../lookup.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
@@ -12,7 +20,7 @@ import { type AbilityRef, type AgentRef, parseAbilityRef, parseAgentRef, unquote
 import { theService } from '../service-name.ts';
 import { listedWords, missingWords } from '../trigger-words.ts';
 import { openAssignForm } from './assign/assign.ts';
-import { type Assigned, compareAssignment, hasSame, saveAssignment } from './assign/change-assignment.ts';
+import { type AssignmentRun, compareAssignment, hasSame, saveAssignment } from './assign/change-assignment.ts';
 
 /** Saves an Ability's trigger words, or an Agent's Abilities, again. */
 export type RepairCommand = { verb: 'repair'; target: AbilityRef | Extract<AgentRef, { by: 'agent' }> };
@@ -48,8 +56,8 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
     repair: {
       changes: true,
       targets: ({ target }) => [target.by === 'agent' ? agentRefTarget(target) : refTarget(target)],
-      run: ({ target }, { context }) =>
-        target.by === 'agent' ? repairAgent(target.id, context) : repairInstalled(target, context),
+      run: ({ target }, run) =>
+        target.by === 'agent' ? repairAgent(target.id, run) : repairInstalled(target, run.context),
     },
   },
   outcomes: {
@@ -77,7 +85,9 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   records: {
     repaired: {
       name: ({ what }) => what.name,
-      things: ({ what }) => [what.kind === 'agent' ? `list of ${what.agentId}` : `state of ${what.id}`],
+      things: ({ what }) => [what.kind === 'agent' ? listOfAgent(what.agentId) : stateOfInstalled(what.id)],
+      // It saves a list again that was chosen before.
+      agentList: () => null,
       undo: null,
       compare: compareRepair,
       abilities: null,
@@ -127,10 +137,10 @@ async function repairInstalled(target: AbilityRef, context: OperationContext): P
 const RECENT = 100;
 
 /** Saves an Agent's list again, which installs its Abilities. */
-async function repairAgent(agentId: AgentId, context: OperationContext): Promise<Outcome> {
-  const wanted = await wantedList(agentId, context);
-  if (!wanted) return openAssignForm({ agent: { by: 'agent', id: agentId } }, context);
-  const outcome = await saveAssignment(agentId, wanted, context);
+async function repairAgent(agentId: AgentId, run: AssignmentRun): Promise<Outcome> {
+  const wanted = await wantedList(agentId, run);
+  if (!wanted) return openAssignForm({ agent: { by: 'agent', id: agentId } }, run.context);
+  const outcome = await saveAssignment(agentId, wanted, run);
   if (outcome.kind !== 'assigned') return outcome;
   const { abilityIds, abilityNames, agent } = outcome.result;
   const abilities = abilityIds.map((id, at) => ({ id, name: abilityNames[at] ?? '' }));
@@ -141,12 +151,12 @@ async function repairAgent(agentId: AgentId, context: OperationContext): Promise
  * The list that was last requested from Slack, or the current one if somebody has changed it since; without deleted
  * Abilities. Null if neither is known.
  */
-async function wantedList(agentId: AgentId, context: OperationContext): Promise<AbilityId[] | null> {
-  const { assignments, service } = context;
+async function wantedList(agentId: AgentId, run: AssignmentRun): Promise<AbilityId[] | null> {
+  const { assignments, service } = run.context;
   const [agents, abilities, last] = await Promise.all([
     service.listAgents(MAY_BE_PARTIAL),
     service.listAbilities(MAY_BE_PARTIAL),
-    findLastAssigned(agentId, context),
+    findLastList(agentId, run),
   ]);
   const isOnAccount = mayBeListed(abilities);
   const still = (ids: readonly AbilityId[]) => ids.filter(isOnAccount);
@@ -160,9 +170,10 @@ async function wantedList(agentId: AgentId, context: OperationContext): Promise<
   return current === null || [after, asked, before].some(isAsLeft) ? still(asked) : current;
 }
 
-async function findLastAssigned(agentId: AgentId, { undoLog }: OperationContext): Promise<Assigned | null> {
-  for (const { change, undoneBy } of await undoLog.recent(RECENT)) {
-    if (change.kind === 'assigned' && change.agentId === agentId && undoneBy === null) return change;
+async function findLastList(agentId: AgentId, { changes, context }: AssignmentRun): Promise<ChangedAgentList | null> {
+  for (const { change, undoneBy } of await context.undoLog.recent(RECENT)) {
+    const list = changes.agentListOf(change);
+    if (list?.agentId === agentId && undoneBy === null) return list;
   }
   return null;
 }

@@ -5,7 +5,14 @@ import type { Difference } from '../../store/difference-record.ts';
 import type { Change } from '../../store/undo-record.ts';
 import { done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
 import type { CatalogEntry } from '../catalog.ts';
-import { type Comparison, cannotUndo, movedOn, type ShownAccount, type UndoResult } from '../change.ts';
+import {
+  type Comparison,
+  cannotUndo,
+  movedOn,
+  type ShownAccount,
+  type UndoResult,
+  wordsOfInstalled,
+} from '../change.ts';
 import { type Clash, findClashesIn } from '../clashes.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
@@ -132,7 +139,8 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
   records: {
     triggers: {
       name: ({ name }) => name,
-      things: ({ id }) => [`words of ${id}`],
+      things: ({ id }) => [wordsOfInstalled(id)],
+      agentList: () => null,
       undo: (change, _, { context }) => restoreWords(change, context),
       compare: compareListedWords,
       abilities: null,

@@ -5,6 +5,7 @@ import { withLastDeletion } from '../../core/features/delete/last-deletion.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
+import type { ApprovalSubject } from '../../store/approval-record.ts';
 import { actions, allAbilities, button, listAndHelp, rawButton, undoButton } from '../blocks/buttons.ts';
 import { type Answer, context, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import { faultSentence, refWords, signed, signedByYou, troubleSentence } from '../blocks/sentences.ts';
@@ -74,13 +75,12 @@ const REFUSALS: RefusalTexts<Refusal['why']> = joinTables(
   FEATURES.flatMap((feature) => ('refusals' in feature ? feature.refusals : [])),
 );
 
-const ENTRIES: ReadonlyMap<string, EntryText> = new Map(
-  Object.entries(
-    joinTables(
-      FEATURES.flatMap((feature): Record<string, EntryText>[] => ('entries' in feature ? [feature.entries] : [])),
-    ),
-  ),
+/** The entry of a decision is worded by the kind of its subject, which isn't a verb for `release`, for example. */
+const ENTRY_TEXTS: Record<ApprovalSubject['kind'], EntryText> = joinTables(
+  FEATURES.flatMap((feature) => ('entries' in feature ? feature.entries : [])),
 );
+
+const ENTRIES: ReadonlyMap<string, EntryText> = new Map(Object.entries(ENTRY_TEXTS));
 
 const rowOf = <K extends Outcome['kind']>(kind: K): Drawing<DrawnOutcome<K>> => DRAWINGS[kind];
 export const drawingOf = (outcome: Outcome) => rowOf(outcome.kind);

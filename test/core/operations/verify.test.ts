@@ -1,5 +1,6 @@
 import { ReleaseId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
+import type { AgentLists } from '../../../src/core/change.ts';
 import { verifyChange } from '../../../src/core/verify.ts';
 import type { Change } from '../../../src/store/undo-record.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
@@ -28,8 +29,12 @@ async function open() {
 }
 
 /** What the account shows differently, as `kind name`; or null or 'overtaken'. */
-async function verify({ context }: Account, { change, changeId }: { change: Change; changeId: string }) {
-  const verdict = await verifyChange(change, context, { changeId, lists: null });
+async function verify(
+  { context }: Account,
+  { change, changeId }: { change: Change; changeId: string },
+  lists: AgentLists | null = null,
+) {
+  const verdict = await verifyChange(change, context, { changeId, lists });
   if (verdict === null || verdict === 'overtaken') return verdict;
   return verdict.differences.map((one) => (one.kind === 'unread' ? one.kind : `${one.kind} ${nameOf(one)}`));
 }
@@ -97,6 +102,24 @@ describe('a later change', () => {
     expect(await verify(account, first)).toEqual(['release Weather']);
     await record(enabled(902));
     expect(await verify(account, first)).toBe('overtaken');
+  });
+
+  test('that deleted an Ability explains the list of an Agent that was to get it, and of no other', async () => {
+    const { account, record } = await open();
+    const nova = await account.agent('Nova');
+    const [weather, news] = [await account.ability('Weather'), await account.ability('News')];
+    const lists = new Map([[nova.id, []]]);
+    const given = await record({
+      kind: 'assigned',
+      agentId: nova.id,
+      agentName: 'Nova',
+      before: null,
+      after: [weather.id],
+    });
+    await record({ kind: 'deleted', items: [{ id: news.id, name: 'News' }] });
+    expect(await verify(account, given, lists)).toEqual(['agent-list Nova']);
+    await record({ kind: 'deleted', items: [{ id: weather.id, name: 'Weather' }] });
+    expect(await verify(account, given, lists)).toBe('overtaken');
   });
 
   test('of another Agent explains nothing', async () => {

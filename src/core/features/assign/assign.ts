@@ -9,7 +9,7 @@ import {
 import { type AgentRow, agentRow, agentRows, nameAbilities } from '../../agents.ts';
 import { abilityTarget, agentRefTarget, agentTarget } from '../../audit-result.ts';
 import { compareNames } from '../../catalog.ts';
-import { explainsList } from '../../change.ts';
+import { explainsList, listOfAgent } from '../../change.ts';
 import { readWordsOfAbilities, type WordsOfAbilities } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
@@ -23,6 +23,7 @@ import { withoutArgument } from '../../verb.ts';
 import {
   type Assigned,
   type AssignmentResult,
+  type AssignmentRun,
   assignedChange,
   auditAssignment,
   compareAssignment,
@@ -140,15 +141,14 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       verb: 'assign',
       changes: true,
       targets: ({ agentId }) => [agentTarget(agentId, null)],
-      run: ({ abilityIds, adds, agentId, base }, { context }) =>
-        saveAssignment(agentId, abilityIds, context, { adds, base }),
+      run: ({ abilityIds, adds, agentId, base }, run) => saveAssignment(agentId, abilityIds, run, { adds, base }),
     },
     unassign: {
       changes: ({ confirmed }) => confirmed,
       targets: ({ agent }) => [agentRefTarget(agent)],
       nextAction: () => 'unassign',
       complete: (command, { sure }) => (sure ? { ...command, confirmed: true } : command),
-      run: (command, { context }) => unassignAbilities(command, context),
+      run: (command, run) => unassignAbilities(command, run),
     },
   },
   outcomes: {
@@ -165,7 +165,8 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
   records: {
     assigned: {
       name: ({ agentName }) => agentName,
-      things: ({ agentId }) => [`list of ${agentId}`],
+      things: ({ agentId }) => [listOfAgent(agentId)],
+      agentList: (change) => change,
       undo: restoreAssignment,
       compare: compareAssignment,
       // The Abilities that are in only one of the two lists.
@@ -233,10 +234,10 @@ function choicesOf(abilities: readonly Ability[], current: KnownAbilities): Assi
 /** Removes all Abilities from an Agent once confirmed. Only a confirmed ID is changed; a confirmed name asks again. */
 async function unassignAbilities(
   { agent: ref, confirmed }: Extract<Command, { verb: 'unassign' }>,
-  context: OperationContext,
+  run: AssignmentRun,
 ): Promise<Outcome> {
-  if (confirmed && ref.by === 'agent') return saveAssignment(ref.id, [], context);
-  const { assignments, service } = context;
+  if (confirmed && ref.by === 'agent') return saveAssignment(ref.id, [], run);
+  const { assignments, service } = run.context;
   const [agents, abilities] = await Promise.all([
     service.listAgents(MAY_BE_CACHED),
     service.listAbilities(MAY_BE_CACHED),

@@ -15,7 +15,13 @@ import type { Difference } from '../../../store/difference-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { nameAbilities } from '../../agents.ts';
 import { type AuditResult, abilityTarget, agentTarget } from '../../audit-result.ts';
-import { type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
+import {
+  type ChangedAgentList,
+  type Comparison,
+  cannotUndo,
+  type ShownAccount,
+  type UndoResult,
+} from '../../change.ts';
 import type { Run } from '../../feature.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
@@ -53,6 +59,9 @@ export interface AssignmentResult {
   meanwhile?: { added: string[]; removed: string[]; by?: string };
 }
 
+/** The parts of a run that change an Agent's list. */
+export type AssignmentRun = Pick<Run, 'changes' | 'context'>;
+
 /** The form that a list was chosen in. */
 interface AssignmentForm {
   /** If the service lists the Agent's Abilities, only this one is added to them. */
@@ -67,7 +76,7 @@ interface AssignmentForm {
 export async function saveAssignment(
   agentId: AgentId,
   abilityIds: readonly AbilityId[],
-  context: OperationContext,
+  run: AssignmentRun,
   { adds, base }: AssignmentForm = {},
 ): Promise<Outcome> {
   const wanted = (current: KnownAbilities, abilities: readonly Ability[]) => {
@@ -75,7 +84,7 @@ export async function saveAssignment(
     if (adds !== undefined && current.known === 'from-service') return [...current.abilityIds, adds];
     return base ? rebaseList(abilityIds, base, current.abilityIds.filter(mayBeListed(abilities))) : abilityIds;
   };
-  const outcome = await changeAssignment(agentId, (...read) => [...new Set(wanted(...read))], context, base);
+  const outcome = await changeAssignment(agentId, (...read) => [...new Set(wanted(...read))], run, base);
   if (outcome.kind !== 'assigned' || adds === undefined) return outcome;
   const { abilityIds: saved, abilityNames } = outcome.result;
   const name = abilityNames[saved.indexOf(adds)];
@@ -93,7 +102,7 @@ type ListChange = (current: KnownAbilities, abilities: readonly Ability[]) => Ab
 async function changeAssignment(
   agentId: AgentId,
   wanted: ListChange,
-  context: OperationContext,
+  { changes, context }: AssignmentRun,
   seen?: readonly AbilityId[],
 ): Promise<Outcome> {
   const { service, assignments, locks } = context;
@@ -119,7 +128,7 @@ async function changeAssignment(
       const change = before && compare(before, abilityIds, nameOf);
       const abilityNames = abilityIds.map(nameOf);
       const meanwhile = before && seen && compareMeanwhile({ seen, before, after: abilityIds }, abilities);
-      const by = meanwhile && (await findAuthor((one) => leftList(one, agentId, before), context));
+      const by = meanwhile && (await findAuthor((one) => leftList(changes.agentListOf(one), agentId, before), context));
       const result = { agent, abilityIds, abilityNames, before, change, confirmed };
       return {
         kind: 'assigned',
@@ -154,8 +163,8 @@ const isRowOf = (row: InstalledAbility, { id, name }: { id: AbilityId; name: str
   row.abilityId === null ? row.name === name : row.abilityId === id;
 
 /** Whether a change left the Agent with this list; null if the change was about something else. */
-const leftList = (change: Change, agentId: AgentId, list: readonly AbilityId[]): boolean | null =>
-  change.kind === 'assigned' && change.agentId === agentId ? hasSame(change.after, list) : null;
+const leftList = (changed: ChangedAgentList | null, agentId: AgentId, list: readonly AbilityId[]): boolean | null =>
+  changed?.agentId === agentId ? hasSame(changed.after, list) : null;
 
 /** What others have changed since `seen` was shown and was kept; null for nothing. Ignores deleted Abilities. */
 function compareMeanwhile(
@@ -176,9 +185,9 @@ function compareMeanwhile(
 export async function restoreAssignment(
   { after, agentId, agentName, before }: Assigned,
   changeId: string,
-  { context }: Pick<Run, 'context'>,
+  run: AssignmentRun,
 ): Promise<UndoResult> {
-  const later = await wasAssignedSince(changeId, agentId, context);
+  const later = await wasAssignedSince(changeId, agentId, run);
   const outcome = await changeAssignment(
     agentId,
     (current, abilities) => {
@@ -188,10 +197,10 @@ export async function restoreAssignment(
       const isAsLeft = current.known === 'no' ? !later : hasSame(still(current.abilityIds), still(after));
       return isAsLeft ? still(before) : cannotUndo('moved-on', agentName);
     },
-    context,
+    run,
   );
   if (outcome.kind !== 'assigned' || outcome.result.confirmed === 'no') return { done: false, outcome };
-  const stillEnabled = await findStillEnabled(outcome.result, context);
+  const stillEnabled = await findStillEnabled(outcome.result, run.context);
   return {
     done: true,
     outcome: { ...outcome, result: { ...outcome.result, stillEnabled: stillEnabled ?? undefined } },
@@ -229,12 +238,12 @@ const RECENT = 100;
 /** Searches the undo log for a later save, because the saved list may be unknown. */
 async function wasAssignedSince(
   changeId: string,
-  agentId: Assigned['agentId'],
-  { undoLog }: OperationContext,
+  agentId: AgentId,
+  { changes, context }: AssignmentRun,
 ): Promise<boolean> {
-  for (const recent of await undoLog.recent(RECENT)) {
+  for (const recent of await context.undoLog.recent(RECENT)) {
     if (recent.id === changeId) return false;
-    if (recent.change.kind === 'assigned' && recent.change.agentId === agentId) return true;
+    if (changes.agentListOf(recent.change)?.agentId === agentId) return true;
   }
   return true;
 }

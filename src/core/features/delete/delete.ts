@@ -133,13 +133,14 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
     deleted: {
       name: ({ items }) => nameOrCount(items),
       things: () => [],
+      agentList: () => null,
       undo: null,
       // The service client already reads the result of each delete.
       compare: null,
       abilities: ({ items }) => items.map(({ id }) => id),
       isAbout: () => false,
       isTemporary: false,
-      explains: ({ items }, one, earlier) => items.some((item) => explainsByName(item, one, earlier)),
+      explains: ({ items }, one, earlierList) => items.some((item) => explainsByName(item, one, earlierList)),
       replay: ({ items }, account) => {
         for (const { id, name } of items) account.delete(id, name);
       },

@@ -3,7 +3,7 @@ import type { ClockTime } from '../../../base/calendar.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { type AuditResult, agentRefTarget, installedTarget, NOTHING, unchanged } from '../../audit-result.ts';
-import { movedOn, nameOrCount } from '../../change.ts';
+import { movedOn, nameOrCount, stateOfInstalled } from '../../change.ts';
 import type { Command } from '../../command.ts';
 import { readDuration } from '../../duration.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
@@ -292,7 +292,8 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
   records: {
     quieted: {
       name: ({ items }) => nameOrCount(items),
-      things: ({ items }) => items.map(({ id }) => `state of ${id}`),
+      things: ({ items }) => items.map(({ id }) => stateOfInstalled(id)),
+      agentList: () => null,
       undo: async ({ items, quietId }, _, run) => {
         const outcome = await resumeOne(quietId, run);
         return outcome ? { done: true, outcome } : movedOn(nameOrCount(items));

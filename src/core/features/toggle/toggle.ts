@@ -2,7 +2,7 @@ import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/servic
 import type { AnyServiceError } from '../../../service/errors.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../../audit-result.ts';
-import { nameOrCount } from '../../change.ts';
+import { nameOrCount, stateOfInstalled } from '../../change.ts';
 import type { Clash } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type CommandRow, type Feature, type Run, SHOWS } from '../../feature.ts';
@@ -132,7 +132,8 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
   records: {
     toggled: {
       name: ({ items }) => nameOrCount(items),
-      things: ({ items }) => items.map(({ id }) => `state of ${id}`),
+      things: ({ items }) => items.map(({ id }) => stateOfInstalled(id)),
+      agentList: () => null,
       undo: async (change, _, run) => {
         const undone = await (change.items.length === 1 ? switchBack(change, run) : switchAllBack(change, run));
         // If some could not be switched back, the plan is kept, so that it switches them back later.

@@ -81,14 +81,16 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
     uploaded: {
       name: ({ name }) => name,
       things: () => [],
+      // It adds the Ability to the Agent's list, which may be unknown.
+      agentList: () => null,
       undo: null,
       // The upload worker itself compares the account.
       compare: null,
       abilities: ({ replaced }) => (replaced === undefined ? [] : [replaced]),
       isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
       isTemporary: false,
-      explains: ({ abilityId, name, replaced = abilityId }, one, earlier) =>
-        explainsByName({ id: replaced, name }, one, earlier),
+      explains: ({ abilityId, name, replaced = abilityId }, one, earlierList) =>
+        explainsByName({ id: replaced, name }, one, earlierList),
       replay: ({ abilityId, how, name, replaced }, account) => {
         // An update in place changes nothing in the lists.
         if (how === 'update') return;

@@ -2,7 +2,7 @@ import type { Ability, ListedRelease, ReleaseId } from '@abilities-bot/service-a
 import { leavesOutcomeOpen } from '../../../service/errors.ts';
 import type { Difference } from '../../../store/difference-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
-import type { ChangeRows, Comparison, ShownAccount } from '../../change.ts';
+import { type ChangeRows, type Comparison, codeOfAbility, type ShownAccount } from '../../change.ts';
 import type { Run } from '../../feature.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
@@ -83,7 +83,8 @@ const noVersion = ({ id, name }: Named) => ({ kind: 'refused', refusal: { why: '
 export const releaseRecords: ChangeRows<ReleaseEnabled> = {
   'release-enabled': {
     name: ({ name }) => name,
-    things: ({ abilityId }) => [`code of ${abilityId}`],
+    things: ({ abilityId }) => [codeOfAbility(abilityId)],
+    agentList: () => null,
     // The other releases can be enabled in the Ability's list of versions.
     undo: null,
     compare: compareRelease,

@@ -30,7 +30,7 @@ export function approveButton(
   redraw?: string,
 ): types.Button {
   const name = nameOf(what);
-  const style = what.kind === 'disable' ? 'primary' : 'danger';
+  const style = STYLES[what.kind];
   return {
     ...button(label, { do: `approve ${id}`, redraw }, `${label}: ${name}`),
     style,
@@ -43,6 +43,15 @@ export function approveButton(
     },
   };
 }
+
+/** Disabling is undone with a click; the other changes are final. */
+const STYLES: Record<ApprovalSubject['kind'], 'primary' | 'danger'> = {
+  delete: 'danger',
+  disable: 'primary',
+  release: 'danger',
+  replace: 'danger',
+  update: 'danger',
+};
 
 const TITLES = { delete: 'Delete', disable: 'Disable', replace: 'Replace', update: 'Update' } as const;
 
@@ -104,7 +113,9 @@ function namesOf(what: ApprovalSubject): string[] {
       return what.abilities.map(({ name }) => name);
     case 'disable':
       return what.rows.map(({ name }) => name);
-    default:
+    case 'release':
+    case 'replace':
+    case 'update':
       return [what.name];
   }
 }
@@ -117,13 +128,26 @@ const MAX_NAMES = 250;
 
 /** The change, worded to follow “wants to”. Describes one Ability in full; for several, lists as many names as fit. */
 export function subjectLine(what: ApprovalSubject): string {
-  if (what.kind === 'replace') {
-    const old = what.abilityId === null ? '' : ' (enabled)';
-    return `replace ${bold(what.name, MAX_NAME)}${old} with an upload`;
+  switch (what.kind) {
+    case 'delete':
+    case 'disable':
+      return severalLine(what);
+    case 'replace': {
+      const old = what.abilityId === null ? '' : ' (enabled)';
+      return `replace ${bold(what.name, MAX_NAME)}${old} with an upload`;
+    }
+    case 'update':
+      return `update ${bold(what.name, MAX_NAME)}'s code with an upload`;
+    case 'release':
+      return `enable release ${foreign(what.version, 40)} of ${bold(what.name, MAX_NAME)}`;
   }
-  if (what.kind === 'update') return `update ${bold(what.name, MAX_NAME)}'s code with an upload`;
-  if (what.kind === 'release') return `enable release ${foreign(what.version, 40)} of ${bold(what.name, MAX_NAME)}`;
-  const [first, ...others] = linesOf(what);
+}
+
+/** A change of one or more Abilities. */
+type OfSeveral = Extract<ApprovalSubject, { kind: 'delete' | 'disable' }>;
+
+function severalLine(what: OfSeveral): string {
+  const [first, ...others] = linesOfSeveral(what);
   if (first !== undefined && others.length === 0) return `${what.kind} ${first}`;
   const names = namesOf(what);
   return `${what.kind} ${countAbilities(names.length)} (${namesLine(names, MAX_NAMES)})`;
@@ -131,15 +155,24 @@ export function subjectLine(what: ApprovalSubject): string {
 
 /** Like {@link subjectLine}, but only counts several Abilities, because {@link subjectDetails} names them below. */
 export function subjectHead(what: ApprovalSubject): string {
-  const count = linesOf(what).length;
+  const count = namesOf(what).length;
   return count > 1 ? `${what.kind} ${countAbilities(count)}` : subjectLine(what);
 }
 
 /** One line for each of several Abilities, or the code changes; empty if {@link subjectHead} is complete. */
 export function subjectDetails(what: ApprovalSubject): string[] {
-  if (what.kind === 'update' || what.kind === 'replace') return codeDetails(what);
-  const lines = linesOf(what);
-  return lines.length > 1 ? lines.map((line) => `• ${line}`) : [];
+  switch (what.kind) {
+    case 'delete':
+    case 'disable': {
+      const lines = linesOfSeveral(what);
+      return lines.length > 1 ? lines.map((line) => `• ${line}`) : [];
+    }
+    case 'replace':
+    case 'update':
+      return codeDetails(what);
+    case 'release':
+      return [];
+  }
 }
 
 /** Omits lines of code, because everyone in the channel sees the request. `code` is undefined in older requests. */
@@ -148,16 +181,8 @@ function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'replace' | 'upd
   return code === null ? ["I can't read the current code, so I can't show the changes."] : changesLines(code);
 }
 
-function linesOf(what: ApprovalSubject): string[] {
-  switch (what.kind) {
-    case 'delete':
-      return what.abilities.map(abilityLine);
-    case 'disable':
-      return what.rows.map(({ name }) => bold(name, MAX_NAME));
-    default:
-      return [subjectLine(what)];
-  }
-}
+const linesOfSeveral = (what: OfSeveral): string[] =>
+  what.kind === 'delete' ? what.abilities.map(abilityLine) : what.rows.map(({ name }) => bold(name, MAX_NAME));
 
 const abilityLine = ({ enabled, name }: Extract<ApprovalSubject, { kind: 'delete' }>['abilities'][number]) =>
   `${bold(name, MAX_NAME)}${enabled === undefined ? '' : enabled ? ' (enabled)' : ' (not enabled)'}`;
