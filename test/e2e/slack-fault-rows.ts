@@ -168,7 +168,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     what: 'a look inside',
     changes: false,
     heard: person(
-      /(?:Slack didn't return|couldn't download|was interrupted|bytes instead of)[\s\S]*Try again in a minute/,
+      /(?:Slack didn't return|couldn't download|was interrupted|bytes, but the file has)[\s\S]*Try again in a minute/,
     ),
     prepare: async (house) => {
       const offer = await offered(house);
