@@ -24,7 +24,7 @@ describe('several workspaces', () => {
   });
 
   test.each<[SettingName, string]>([
-    ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Serving several workspaces requires HTTP.'],
+    ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Set it: serving several workspaces requires HTTP.'],
     ['SERVICE_BASE_URL', "SERVICE_BASE_URL is not set. Use the part of the service's API URL before /api/."],
     [
       'ENCRYPTION_KEY',
@@ -40,7 +40,7 @@ describe('several workspaces', () => {
     ]);
   });
 
-  const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
+  const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings instead.';
   test.each<[SettingName, string, string]>([
     ['SLACK_APP_TOKEN', 'xapp-made-up', 'is set. Remove it: serving several workspaces requires HTTP.'],
     ['SLACK_BOT_TOKEN', 'xoxb-made-up', 'is set. Remove it: each workspace provides its own on installation.'],

@@ -73,7 +73,7 @@ async function sentenceOf(env: Record<string, string>): Promise<string> {
 }
 
 describe('Slack', () => {
-  const REINSTALL = 'Reinstalling the app changes the bot token.';
+  const REINSTALL = 'Reinstalling the app can change the bot token.';
 
   test.each([
     ['Socket Mode', socket, 'SLACK_BOT_TOKEN and SLACK_APP_TOKEN'],
@@ -95,7 +95,7 @@ describe('Slack', () => {
   test.each(['missing_scope', 'not_allowed_token_type'])('that answers %s', async (error) => {
     const SLACK_API_URL = await openServer(answering({ ok: false, error }));
     expect(await sentenceOf({ ...socket, SLACK_API_URL })).toBe(
-      `Slack returned ${error}: SLACK_APP_TOKEN needs the scope connections:write. Generate a new one under Basic Information.`,
+      `Slack returned ${error}: SLACK_APP_TOKEN needs the scope connections:write. Generate a new token under Basic Information.`,
     );
   });
 

@@ -30,7 +30,7 @@ export function countSockets(watch: ConnectionWatch, processes: Pick<Processes, 
       if (sockets <= running) return log.info({ sockets, processes: running }, 'sockets counted by Slack');
       log.warn(
         { sockets, processes: running },
-        `Slack counts ${sockets} sockets for this app, but only ${running} ${running === 1 ? 'process of this bot is' : 'processes of this bot are'} running. Slack sends each request to one of them: stop the other bot, or give it its own app.`,
+        `Slack counts ${sockets} sockets for this app, but only ${running} ${running === 1 ? 'process of this bot is' : 'processes of this bot are'} running. Slack sends each request to only one socket: stop the other bot, or give it its own app.`,
       );
     } catch (error) {
       log.warn({ err: error, sockets }, 'could not compare sockets with processes');

@@ -23,7 +23,7 @@ const LINES: Record<RejectionReason, Line> = {
   },
   'unknown-path': { level: 'debug', text: 'request rejected: unknown path' },
   'invalid-url': { level: 'info', text: 'request rejected: invalid URL' },
-  'oauth-canceled': { level: 'info', text: 'installation canceled at Slack' },
+  'oauth-canceled': { level: 'info', text: 'installation canceled in Slack' },
   'oauth-state': { level: 'info', text: 'OAuth redirect rejected: invalid state' },
   'oauth-no-state': { level: 'info', text: 'OAuth redirect rejected: no state' },
   'oauth-no-code': { level: 'info', text: 'OAuth redirect rejected: no code' },

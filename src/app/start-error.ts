@@ -19,12 +19,12 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
   const tokens = slack.mode.kind === 'socket' ? 'SLACK_BOT_TOKEN and SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN';
   if (reason === 'missing_scope' || reason === 'not_allowed_token_type') {
     return new StartError(
-      `Slack returned ${reason}: SLACK_APP_TOKEN needs the scope connections:write. Generate a new one under Basic Information.`,
+      `Slack returned ${reason}: SLACK_APP_TOKEN needs the scope connections:write. Generate a new token under Basic Information.`,
     );
   }
   if (reason) {
     return new StartError(
-      `Slack rejects the token (${reason}). Check ${tokens}. Reinstalling the app changes the bot token.`,
+      `Slack rejects the token (${reason}). Check ${tokens}. Reinstalling the app can change the bot token.`,
     );
   }
   const aboutPort = explainPortError(error, 'PORT', slack.port);

@@ -149,11 +149,11 @@ function checkSingle({ isSet, needed, wrong }: Mistakes): void {
 }
 
 const WHAT_ADDRESS = "Use the part of the service's API URL before /api/.";
-const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
+const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings instead.';
 
 function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, wrong }: Mistakes): void {
   for (const name of OAUTH_SETTINGS) needed(name, `${joinAnd(OAUTH_SETTINGS)} go together: set all of them, or none.`);
-  needed('SLACK_SIGNING_SECRET', 'Serving several workspaces requires HTTP.');
+  needed('SLACK_SIGNING_SECRET', 'Set it: serving several workspaces requires HTTP.');
   unwanted('SLACK_APP_TOKEN', 'Remove it: serving several workspaces requires HTTP.');
   unwanted('SLACK_BOT_TOKEN', 'Remove it: each workspace provides its own on installation.');
   needed('SERVICE_BASE_URL', WHAT_ADDRESS);

@@ -80,7 +80,9 @@ const credential = (kind: Credential['kind'], mistake: string) =>
 
 /** All settings, with defaults and documentation. A test compares .env.example with this list. */
 export const Settings = z.object({
-  SLACK_BOT_TOKEN: token('xoxb-').describe('Bot token of the Slack app (OAuth & Permissions). Required.'),
+  SLACK_BOT_TOKEN: token('xoxb-').describe(
+    'Bot token of the Slack app (OAuth & Permissions). Required for one workspace.',
+  ),
   SLACK_APP_TOKEN: token('xapp-').describe(
     'App-level token with connections:write. Set it to use Socket Mode; unset means HTTP.',
   ),
@@ -109,7 +111,7 @@ export const Settings = z.object({
     address().refine(fits(parseBaseUrl), 'must not contain a username, query or fragment').optional(),
   ).describe('Base URL of the voice service. Required.'),
   SERVICE_API_KEY: credential('api-key', 'is not an API key: it contains invalid characters').describe(
-    'API key of the account (dashboard, under Settings → API Keys). Required unless SERVICE_JWT is set.',
+    'API key of the account (dashboard, under Settings → API Keys). Required for one workspace, unless SERVICE_JWT is set.',
   ),
   SERVICE_JWT: credential('jwt', 'is not a JWT. Use SERVICE_API_KEY for an API key').describe(
     'JWT of a browser session, as an alternative to an API key.',
@@ -142,12 +144,14 @@ export const Settings = z.object({
   UPLOAD_MAX_DEPTH: count(20).describe('Maximum folder depth in a zip.'),
   UPLOAD_MAX_NAME_BYTES: count(255).describe('Maximum length of a path in a zip, in bytes.'),
   UPLOADS_AT_ONCE: count(3, { max: 50 }).describe(
-    'Maximum number of concurrent uploads per process. The others are queued.',
+    'Maximum number of concurrent uploads per process. Further uploads are queued.',
   ),
   UPLOADS_PER_PERSON: count(20).describe(
-    'Maximum number of unfinished uploads per person in a workspace. More are rejected.',
+    'Maximum number of unfinished uploads per person in a workspace. Further uploads are rejected.',
   ),
-  UPLOADS_PER_WORKSPACE: count(200).describe('Maximum number of unfinished uploads per workspace. More are rejected.'),
+  UPLOADS_PER_WORKSPACE: count(200).describe(
+    'Maximum number of unfinished uploads per workspace. Further uploads are rejected.',
+  ),
   UPLOAD_GIVE_UP_MINUTES: count(360).describe(
     'How long an upload is retried while Slack or the service is down, in minutes.',
   ),
@@ -173,7 +177,7 @@ export const Settings = z.object({
       .regex(/^(none|thread|[CG][A-Z0-9]+)$/, 'must be none, thread or a channel ID')
       .default('thread'),
   ).describe(
-    'Where changes are announced. thread: in the thread of the shared message. none: nowhere. A channel ID: every change in that channel, and in threads.',
+    'Where changes are announced. thread: in the thread of the shared message. none: nowhere. A channel ID: in that channel for every change, and in threads.',
   ),
   ROLE_ADMINS: listed().describe(
     'Admins in addition to the workspace admins: IDs of people (U…) and user groups (S…), separated by commas.',
@@ -196,7 +200,7 @@ export const Settings = z.object({
   ),
   WATCH_MINUTES: count(5, { max: 1440 }).describe('Polling interval for changes made outside Slack, in minutes.'),
   SLACK_CLIENT_ID: text().describe(
-    'Client ID of the Slack app. Set it, and the next two, to let many workspaces install the bot.',
+    'Client ID of the Slack app. Set it, and the next three, to let many workspaces install the bot.',
   ),
   SLACK_CLIENT_SECRET: text().describe('Client secret of the Slack app (Basic Information).'),
   SLACK_STATE_SECRET: text().describe('Long random string that signs the OAuth state.'),
@@ -207,11 +211,11 @@ export const Settings = z.object({
     'Over HTTP: how long to keep serving after a stop signal while /healthz returns 503, in seconds.',
   ),
   STOP_SECONDS: count(7, { min: 0, max: 600 }).describe(
-    'How long to wait for work in progress after that, in seconds. Set the kill timeout above the sum of both.',
+    'How long to wait for work in progress after that, in seconds. Set the kill timeout to more than STOP_DELAY_SECONDS plus STOP_SECONDS.',
   ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' }).default('info'),
-  ).describe('debug, info, warn or error.'),
+  ).describe('Log level: debug, info, warn or error.'),
 });
 
 export type SettingName = keyof typeof Settings.shape;

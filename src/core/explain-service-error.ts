@@ -10,7 +10,7 @@ export function explainServiceError(error: AnyServiceError): string {
         ? `${TheService()} doesn't allow this${says(error.detail)}.`
         : `${TheService()} rejected the bot's API key${says(error.detail)}.`;
     case 'not-found':
-      return `${TheService()} couldn't find it${says(error.detail)}.`;
+      return `${TheService()} couldn't find the requested item${says(error.detail)}.`;
     case 'name-taken':
       return 'An Ability with this name already exists.';
     case 'invalid-request':
@@ -34,7 +34,7 @@ export function explainServiceError(error: AnyServiceError): string {
 
 const MISCONFIGURED = {
   redirect: 'redirects to another URL',
-  html: 'returns a web page, not the API',
+  html: 'returns a web page instead of an API response',
   'not-found': 'has the wrong path',
 };
 

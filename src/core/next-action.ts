@@ -18,18 +18,10 @@ export type NextActionOfAgent =
 /** The command line of the action for `ref`; null if no line can express the trigger words. */
 export function nextActionLine(next: NextAction, ref: string): string | null {
   const line = `${next.verb} ${ref}`;
-  switch (next.verb) {
-    case 'enable':
-    case 'disable':
-    case 'delete':
-    case 'versions':
-      return line;
-    case 'triggers': {
-      if (next.change === null) return line;
-      const rest = next.change === 'form' ? 'edit:' : writeWordsChange(next.change);
-      return rest === null ? null : `${line} ${rest}`;
-    }
-  }
+  const change = 'change' in next ? next.change : null;
+  if (change === null) return line;
+  const rest = change === 'form' ? 'edit:' : writeWordsChange(change);
+  return rest === null ? null : `${line} ${rest}`;
 }
 
 /**

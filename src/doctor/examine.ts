@@ -174,5 +174,5 @@ const checkSlackOnly = (ask: AskSlack): Check => ({
 const onceItRuns = (subject: 'Last event' | 'Socket', checkOf: () => Promise<Check | null>): Check => ({
   subject,
   fixWithoutAnswer: 'Start the bot.',
-  run: async () => (await checkOf())?.run() ?? unknown('Only a running bot knows.'),
+  run: async () => (await checkOf())?.run() ?? unknown('Can only be checked while the bot is running.'),
 });

@@ -29,7 +29,8 @@ function isAtLeast(version: string, least: string): boolean {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-const FIX = 'Make it writable by the user that runs the bot, or set DATA_DIR and SPOOL_DIR to other directories.';
+const FIX =
+  'Make it a directory writable by the user that runs the bot, or set DATA_DIR or SPOOL_DIR to another directory.';
 
 /** Checks that the directories exist and are writable, or could be created. Creates nothing. */
 export const checkFolders = (folders: readonly string[]): Check => ({

@@ -30,7 +30,7 @@ export type KeySource = 'SERVICE_API_KEY' | 'SERVICE_JWT' | 'connected' | 'none'
 const NEW_KEY = "Create a key in the service's dashboard, under Settings → API Keys";
 const FIXES: Record<KeySource, string> = {
   SERVICE_API_KEY: `${NEW_KEY}, set SERVICE_API_KEY to it, and restart the bot.`,
-  SERVICE_JWT: 'Set SERVICE_JWT to one that has not expired, or use SERVICE_API_KEY instead, and restart the bot.',
+  SERVICE_JWT: 'Set SERVICE_JWT to a JWT that has not expired, or use SERVICE_API_KEY instead, and restart the bot.',
   connected: `${NEW_KEY}, and enter it with /abilities connect.`,
   none: `${NEW_KEY}, and enter it with /abilities connect.`,
   unreadable: 'Add the previous key to ENCRYPTION_KEY again, or connect again with /abilities connect.',
@@ -46,7 +46,7 @@ export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
     }
     const answer = await ask();
     if (answer?.kind === 'ok') return good('Accepted by the service.');
-    if (answer?.error.kind !== 'unauthorized') return unknown("Couldn't be checked: the service didn't respond.");
+    if (answer?.error.kind !== 'unauthorized') return unknown("Couldn't be checked: the call to the service failed.");
     return explainRefusal(answer.error.status, source);
   },
 });
@@ -57,7 +57,7 @@ const explainRefusal = (status: number | null, source: KeySource): Verdict =>
     : bad(`The service rejects it${status === null ? '' : ` (status ${status})`}.`, FIXES[source]);
 
 const SERVICE_FIX = 'Check SERVICE_BASE_URL, the service and the network.';
-const ADDRESS_FIX = 'Correct SERVICE_BASE_URL: use the part of the URL before /api/….';
+const ADDRESS_FIX = "Correct SERVICE_BASE_URL: use the part of the service's API URL before /api/.";
 
 /** Checks whether the service is up and how fast it answers. A rejected key doesn't mean that it is down. */
 export const checkService = (ask: AskService): Check => ({
@@ -84,11 +84,11 @@ function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Ver
     case 'misconfigured-base-url':
       return bad(MISCONFIGURED[error.reason], ADDRESS_FIX);
     case 'unreadable-answer':
-      return bad('Something else answers at its URL.', ADDRESS_FIX);
+      return bad('Something other than the service answers at its URL.', ADDRESS_FIX);
     case 'rate-limited':
       return unknown('It is rate-limiting requests.', 'Check again in a minute.');
     case 'busy':
-      return unknown('The bot is reading too many large lists.', 'Check again in a minute.');
+      return unknown('The bot is reading too many large lists at once.', 'Check again in a minute.');
     default:
       return bad(`It rejected a request${error.status === null ? '' : ` (status ${error.status})`}.`, ADDRESS_FIX);
   }

@@ -98,7 +98,10 @@ function judge(ahead: number): Verdict {
   if (size <= 1) return good("In sync with Slack's.");
   const found = `It is ${size} s ${ahead > 0 ? 'ahead of' : 'behind'} Slack's.`;
   if (size <= MAX_SKEW) return good(found);
-  return bad(`${found} At ${REFUSED_FROM} s, requests from Slack over HTTP are rejected.`, 'Sync the clock with NTP.');
+  return bad(
+    `${found} If it is more than ${REFUSED_FROM} s ahead, requests from Slack over HTTP are rejected.`,
+    'Sync the clock with NTP.',
+  );
 }
 
 /** Reports the time of the last event. A long silence isn't bad, because nobody may be using the bot. */
@@ -197,8 +200,8 @@ const OTHER_CHANNEL = 'choose another channel in /abilities settings, NOTICES or
 function fixPosting(channels: readonly AnnouncementChannel[]): string {
   const has = (trouble: ChannelTrouble) => channels.some((channel) => channel.trouble === trouble);
   const fixes = [
-    ...(has('not-in') ? ['invite it with /invite @abilities'] : []),
-    ...(has('restricted') ? ["allow it in the channel's posting permissions"] : []),
+    ...(has('not-in') ? ['invite the bot with /invite @abilities'] : []),
+    ...(has('restricted') ? ["allow posts from the bot in the channel's posting permissions"] : []),
   ];
   const fix = [...fixes, fixes.length === 0 ? OTHER_CHANNEL : `or ${OTHER_CHANNEL}`].join(', ');
   return `${fix.charAt(0).toUpperCase()}${fix.slice(1)}`;
@@ -245,13 +248,13 @@ export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check =
     if (connection.isConnected && sockets > processes) {
       return bad(
         `Connected${age}. Slack counts ${sockets} sockets for this app, but only ${processes} ${processes === 1 ? 'process of this bot is' : 'processes of this bot are'} running.`,
-        'Slack sends each request to only one of them: stop the other bot, or give it its own app. After a crash, wait a minute and restart the bot.',
+        'Slack sends each request to only one socket: stop the other bot, or give it its own app. After a crash, wait a minute and restart the bot.',
       );
     }
     if (connection.isConnected) return good(`Connected${age}.`);
     return bad(
       `Disconnected${age}.`,
-      'The bot keeps reconnecting. Check SLACK_APP_TOKEN and the network, then restart the bot.',
+      'The bot keeps trying to reconnect. Check SLACK_APP_TOKEN and the network, then restart the bot.',
     );
   },
 });

@@ -61,11 +61,11 @@ function makeInstruments(registry: Registry) {
     rateLimits: counter('abilities_rate_limits_total', 'Calls that Slack or the service rate-limited.', ['by', 'call']),
     uploadEnds: counter('abilities_upload_ends_total', 'Uploads that this process finished.', ['end']),
     uploads: gauge('abilities_uploads', 'Open uploads in the store, by state.', ['state']),
-    uploadsWaiting: gauge('abilities_uploads_waiting', 'Uploads in the store that wait for a worker.'),
+    uploadsWaiting: gauge('abilities_uploads_waiting', 'Uploads in the store that are queued for a worker.'),
     uploadsAtWork: gauge('abilities_uploads_at_work', 'Uploads in progress in this process.'),
     watchBehind: gauge('abilities_watch_behind_seconds', 'How long the most overdue account has waited for its check.'),
     requestsInFlight: gauge('abilities_requests_in_flight', 'Requests in progress in this process.'),
-    slackQueue: gauge('abilities_slack_queue_waiting', 'Messages waiting to be sent to Slack, by priority.', [
+    slackQueue: gauge('abilities_slack_queue_waiting', 'Messages queued to be sent to Slack, by priority.', [
       'priority',
     ]),
     storeUp: gauge('abilities_store_up', '1 if the store is up and takes writes, else 0.'),
@@ -73,13 +73,16 @@ function makeInstruments(registry: Registry) {
     storeConnections: gauge('abilities_store_connections', 'PostgreSQL connections of this process, by state.', [
       'state',
     ]),
-    storeConnectionsLimit: gauge('abilities_store_connections_limit', 'Maximum number of these connections.'),
-    storeWaiting: gauge('abilities_store_waiting', 'Work in this process that waits for a PostgreSQL connection.'),
+    storeConnectionsLimit: gauge(
+      'abilities_store_connections_limit',
+      'Maximum number of PostgreSQL connections of this process.',
+    ),
+    storeWaiting: gauge('abilities_store_waiting', 'Work in this process that is queued for a PostgreSQL connection.'),
     slackConnected: gauge('abilities_slack_connected', '1 while the socket is connected, else 0; absent over HTTP.'),
     lastEventAt: gauge('abilities_last_event_timestamp_seconds', 'Time of the last request from Slack.'),
     serviceAway: gauge(
       'abilities_service_away',
-      '1 if the latest call, less than a minute ago, found the service down.',
+      '1 if the latest call was made less than a minute ago and found the service down, else 0.',
     ),
   };
 }

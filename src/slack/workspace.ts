@@ -20,10 +20,11 @@ export const BOT_SCOPES = {
   commands: "The /abilities command and the app's shortcuts.",
   'chat:write':
     'Answers, replies in the thread of a dropped zip, upload results, approval requests, announcements and notifications.',
-  'app_mentions:read': 'Commands after @abilities in threads, where Slack has no slash commands (app_mention).',
+  'app_mentions:read':
+    'Commands after @abilities in any message, including in threads, where Slack has no slash commands (app_mention).',
   'im:history': 'Commands in a direct message with the bot (message.im).',
   'users:read':
-    "Roles: whether someone is an admin, a member or a guest. Finding the workspace's admins, so that refusals and approval requests can name them.",
+    "Roles: whether someone is an admin, a member or a guest. Reading times in that person's time zone. Finding the workspace's admins, so that refusals and approval requests can name them.",
   'usergroups:read': 'Roles for user groups.',
   'files:read': 'Detecting shared files (file_shared), and downloading zips, source files and icons for uploads.',
   'files:write': 'Sending files: exports, starter zips, earlier versions and code differences.',

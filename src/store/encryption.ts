@@ -118,7 +118,7 @@ export function open(ring: KeyRing, sealed: string, bound: string): string {
   const key = ring.byId.get(keyId);
   if (!key) {
     throw new SealError(
-      `A secret in the database was encrypted with key ${keyId}, which is missing from ENCRYPTION_KEY. It wasn't changed. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
+      `A secret in the database was encrypted with key ${keyId}, which is missing from ENCRYPTION_KEY. The secret wasn't changed. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
       keyId,
     );
   }

@@ -41,7 +41,7 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
   }
   if (code === '3D000') {
     return new StoreError(
-      `${at} has no database with the name in DATABASE_URL. Nothing changed. Create it, or correct the name.`,
+      `${url.hostname ? `The server at ${url.hostname}` : 'The server'} has no database with the name in DATABASE_URL. Nothing changed. Create the database, or correct the name.`,
     );
   }
   // Without the USAGE privilege, PostgreSQL finds no schema for new tables.

@@ -25,7 +25,7 @@ export const boundTo = (table: SealedTable, tenantId: string): string => `${tabl
 function requireKeys(keys: KeyRing | null): KeyRing {
   if (keys) return keys;
   throw new StoreError(
-    'ENCRYPTION_KEY is not set, so the bot cannot store or read tokens and API keys. Nothing changed. Set it (generate one with "openssl rand -base64 32") and restart the bot.',
+    'ENCRYPTION_KEY is not set, so the bot cannot store or read tokens and API keys. Nothing changed. Set it to a key (generate one with "openssl rand -base64 32") and restart the bot.',
   );
 }
 

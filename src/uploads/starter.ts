@@ -10,7 +10,7 @@ export function starterFiles(name: string): { path: string; content: string }[] 
   ];
 }
 
-const MAIN = `"""Counts the words it hears. Change the two sentences below to start with."""
+const MAIN = `"""Counts the words it hears. Start by changing the two sentences below."""
 
 GREETING = "Good to hear from you"
 FALLBACK = "I didn't catch that. Please say it again."

@@ -109,7 +109,7 @@ function readTrouble(error: unknown, record: UploadRecord): Trouble {
   }
   if (error instanceof AccountLostError) return { ...passing, sentence: error.message, mayPass: false };
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { ...passing, sentence: 'It took too long.', maxTries: MAX_TRIES_OF_A_FAULT };
+    return { ...passing, sentence: 'The last attempt took too long.', maxTries: MAX_TRIES_OF_A_FAULT };
   }
   return { ...passing, sentence: 'Something went wrong.', maxTries: MAX_TRIES_OF_A_FAULT };
 }

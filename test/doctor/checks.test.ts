@@ -72,8 +72,16 @@ describe('the clock', () => {
   test.each([
     [1, 'good', "In sync with Slack's."],
     [-60, 'good', "It is 60 s behind Slack's."],
-    [61, 'bad', "It is 61 s ahead of Slack's. At 300 s, requests from Slack over HTTP are rejected."],
-    [-3600, 'bad', "It is 3600 s behind Slack's. At 300 s, requests from Slack over HTTP are rejected."],
+    [
+      61,
+      'bad',
+      "It is 61 s ahead of Slack's. If it is more than 300 s ahead, requests from Slack over HTTP are rejected.",
+    ],
+    [
+      -3600,
+      'bad',
+      "It is 3600 s behind Slack's. If it is more than 300 s ahead, requests from Slack over HTTP are rejected.",
+    ],
   ])('that is %i s ahead is %s, also where Slack takes no token', async (ahead, state, found) => {
     const at = T + 500 + ahead * 1000;
     expect(await read({ theirs: T, sentAt: at, receivedAt: at })).toMatchObject({ state, found });
@@ -124,12 +132,12 @@ test.each([
 });
 
 test.each([
-  [['not-in'], 'Invite it with /invite @abilities, or choose another channel in'],
+  [['not-in'], 'Invite the bot with /invite @abilities, or choose another channel in'],
   [['archived'], 'Choose another channel in'],
-  [['restricted'], "Allow it in the channel's posting permissions, or choose another channel in"],
+  [['restricted'], "Allow posts from the bot in the channel's posting permissions, or choose another channel in"],
   [
     ['restricted', 'not-in', 'not-in', null],
-    "Invite it with /invite @abilities, allow it in the channel's posting permissions, or choose another channel in",
+    "Invite the bot with /invite @abilities, allow posts from the bot in the channel's posting permissions, or choose another channel in",
   ],
 ] as const)('the fix for announcement channels that are %j', async (troubles, fix) => {
   const channels = troubles.map((trouble, index) => ({ id: `C${index}`, trouble }));

@@ -83,8 +83,8 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     expect(lines).toMatchObject({
       'Slack token': expect.stringContaining('good: Valid, for “Local Slack”'),
       Mode: `good: ${isSocket ? 'Socket Mode' : 'HTTP, at /slack/events'}, for one workspace.`,
-      'Last event': 'unknown: Only a running bot knows.',
-      Socket: isSocket ? 'unknown: Only a running bot knows.' : 'good: Not used over HTTP.',
+      'Last event': 'unknown: Can only be checked while the bot is running.',
+      Socket: isSocket ? 'unknown: Can only be checked while the bot is running.' : 'good: Not used over HTTP.',
       Store: 'good: No database in DATA_DIR yet. The first start creates it.',
       Migrations: 'good: None applied yet. The first start applies them.',
       Queue: 'good: No open uploads.',

@@ -88,7 +88,12 @@ describe('a running bot', () => {
   test.each([
     ['cannot be reached', { kind: 'reset' }, /^bad: It can't be reached/, /^unknown/],
     ['is a web page', { kind: 'html' }, /^bad: Its URL returns a web page.*SERVICE_BASE_URL/, /^unknown/],
-    ['is something else', { kind: 'wrong-shape' }, /^bad: Something else answers at its URL/, /^unknown/],
+    [
+      'is something else',
+      { kind: 'wrong-shape' },
+      /^bad: Something other than the service answers at its URL/,
+      /^unknown/,
+    ],
     ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
     ['fails', { kind: 'status', status: 503 }, /^bad: It returned an internal error \(status 503\)/, /^unknown/],
     [
@@ -131,7 +136,7 @@ describe('a bot with its own setup', () => {
     expect(bads(lines)).toEqual(['Slack token', 'Service']);
     expect(lines['Slack token']).toMatch(/^bad: Slack isn't responding\./);
     expect(lines.Service).toMatch(/^bad: It isn't responding\. Check SERVICE_BASE_URL/);
-    expect(lines['Service key']).toBe("unknown: Couldn't be checked: the service didn't respond.");
+    expect(lines['Service key']).toBe("unknown: Couldn't be checked: the call to the service failed.");
     expect(lines.Clock).toBe("unknown: Couldn't be checked: Slack didn't respond.");
   });
 

@@ -82,7 +82,7 @@ onPostgresql('a share whose events reach three processes in turn', () => {
   test('a zip with its icon', async () => {
     await open();
     await drop(house, [await zip('tides.zip'), image('a.png')]);
-    expect(await answered()).toEqual(['Upload `tides.zip` as an Ability? `a.png` will be its icon.']);
+    expect(await answered()).toEqual(['Upload `tides.zip` as an Ability? `a.png` will be the icon.']);
   });
 
   test('loose sources', async () => {
@@ -133,7 +133,7 @@ onPostgresql('a share whose events reach two processes, of which one is killed',
     await runSql(store, 'update drops set due_at = 0 returning due_at');
     const offers = () => slack.transcript.messages.filter(({ text: said }) => said.includes('as an Ability?'));
     const offer = await slack.nextMessage(({ text: said }) => said.includes('as an Ability?'));
-    expect(offer.text).toBe('Upload `tides.zip` as an Ability? `a.png` will be its icon.');
+    expect(offer.text).toBe('Upload `tides.zip` as an Ability? `a.png` will be the icon.');
     for (const delivery of deliveries) expect(await slack.redeliver(delivery)).toMatchObject({ acked: true });
     await bots[1 - killed]?.stop();
     expect(offers()).toHaveLength(1);

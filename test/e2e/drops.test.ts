@@ -130,7 +130,7 @@ describe('an image beside a zip', () => {
       [image('a.png'), { name: 'tides.zip', bytes: await goodZip() }, image('b.png')],
       'tides.zip',
     );
-    expect(lastOne.text).toContain('`a.png`, the first of 2 images, will be its icon.');
+    expect(lastOne.text).toContain('`a.png`, the first of 2 images, will be the icon.');
     const form = await openForm(house, lastOne);
     expect(renderText(form)).toContain("If you choose none, I'll use a.png.");
     await ana().submit(form, WORDS);
@@ -167,7 +167,7 @@ describe('loose source files', () => {
     );
     expect(replies).toHaveLength(1);
     expect(lastOne.text).toBe(
-      "Upload 2 files as one Ability? `main.py`, `tides.csv`. I'll add an empty `__init__.py`. Not uploaded: `.DS_Store`, `.env`. `a.png` will be its icon.",
+      "Upload 2 files as one Ability? `main.py`, `tides.csv`. I'll add an empty `__init__.py`. Not uploaded: `.DS_Store`, `.env`. `a.png` will be the icon.",
     );
     const form = await openForm(house, lastOne);
     expect(renderText(form)).toMatch(/^3 files, \d+ bytes$/m);

@@ -30,7 +30,7 @@ test('for a file that Slack never describes, only the person who dropped it gets
   const told = await hear(
     house,
     () => drop('waves.zip'),
-    ({ text }) => text.startsWith("Slack didn't let me read the file you shared. If it's an Ability, drop it again"),
+    ({ text }) => text.startsWith("I couldn't process the file you shared. If it's an Ability, drop it again"),
   );
   expect(told).toMatchObject({ channelId: slack.channels.ops.id, ephemeralFor: slack.people.ana.id });
 });

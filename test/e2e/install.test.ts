@@ -55,7 +55,7 @@ describe('installing', () => {
     });
     expect(cancelled.body).toContain('href="/slack/install"');
     expect(south().isInstalled()).toBe(false);
-    expect(logged('installation canceled at Slack')).toEqual([30]);
+    expect(logged('installation canceled in Slack')).toEqual([30]);
     expect(errors()).toEqual([]);
   });
 

@@ -164,7 +164,7 @@ describe('an answer whose response URL is refused', () => {
     const direct = await house.slack.directMessage(house.slack.people.ana);
     await ana().command('help', { channel: house.slack.channels.ops });
     expect(await house.slack.nextMessage(isHelp)).toMatchObject({ channelId: direct.id });
-    await said('not sent to Slack: it would have waited too long');
+    await said('not sent to Slack: it would have been queued too long');
   });
 
   test('is a line in the log when no way is left', async () => {

@@ -27,7 +27,7 @@ describe('the form that searches', () => {
     const form = await formOf('search');
     await ana.submit(form, { words: 'house', State: 'Disabled', Order: 'Sorted by state' });
     const found = await slack.nextMessage(
-      ({ text, ts }) => ts === list.ts && text.includes('1 of 12 match “house”, disabled'),
+      ({ text, ts }) => ts === list.ts && text.includes('1 of 12 matches “house”, disabled'),
     );
     expect(found.text).toContain('Night Watch: disabled');
     expect(found.text).not.toContain('Home Lights');
@@ -46,7 +46,7 @@ describe('the form that searches', () => {
     );
     await ana.click(list, { actionId: 'state' }, { option: 'Orphaned' });
     const filtered = await slack.nextMessage(
-      ({ text, ts }) => ts === list.ts && text.includes('1 of 1 match orphaned'),
+      ({ text, ts }) => ts === list.ts && text.includes('1 of 1 matches orphaned'),
     );
     expect(filtered.text).toContain('Old Jukebox: orphaned');
     await ana.click(filtered, { actionId: 'state' }, { option: 'All states' });

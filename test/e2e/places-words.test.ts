@@ -35,7 +35,7 @@ test('the form shows the difference as it is typed, and keeps what somebody else
   const saved = await slack.nextMessage(isSaved);
   expect((await installedRow(house, 'News')).triggerWords).toEqual(['read the news', 'news of the day', 'headlines']);
   expect(saved.text).toContain('Added “headlines”\nRemoved “what is new today”');
-  expect(saved.text).toContain('Someone else has added “news of the day” in the meantime. Their changes are kept.');
+  expect(saved.text).toContain('Someone else added “news of the day” in the meantime. Their changes are kept.');
 
   await ana.click(saved, { text: 'Undo' });
   await slack.nextMessage(({ text }) => text.includes('Undone: '));

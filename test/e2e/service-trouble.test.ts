@@ -51,7 +51,7 @@ describe('when the service makes trouble', () => {
     [
       'a web page',
       { kind: 'html' },
-      "The voice service's URL returns a web page, not the API. An admin can find out more with `/abilities doctor`.",
+      "The voice service's URL returns a web page instead of an API response. An admin can find out more with `/abilities doctor`.",
     ],
     ['half an answer', { kind: 'truncated' }, 'The voice service sent an unexpected response.'],
     [

@@ -96,7 +96,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     what: 'an offer',
     changes: false,
     prepare: dropping,
-    heard: person(/Slack didn't (?:let me read|confirm my reply to) the file you shared[\s\S]*\(ref /),
+    heard: person(/(?:I couldn't process|Slack didn't confirm my reply to) the file you shared[\s\S]*\(ref /),
   },
   {
     method: 'chat.update',
@@ -161,7 +161,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     what: 'a drop',
     changes: false,
     prepare: dropping,
-    heard: person(/Slack didn't let me read the file you shared[\s\S]*\(ref /),
+    heard: person(/I couldn't process the file you shared[\s\S]*\(ref /),
   },
   {
     method: 'file',

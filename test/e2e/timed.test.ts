@@ -296,7 +296,7 @@ test('the card opens a form that plans a change, and shows the whole plan before
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   await ana().submit(form, { 'When?': 'whenever' });
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
-  expect(renderText(form)).toContain('For example: until tomorrow at 9:00');
+  expect(renderText(form)).toContain('Examples: until tomorrow at 9:00');
   expect(Object.values(wrong.errors).join()).toContain("can't read this as a time");
   await ana().submit(wrong, { 'When?': '2h' });
   const asked = await planQuestion(house, /Disable \W?News\W? now, and enable it again/);
@@ -318,7 +318,7 @@ test('Now does the next change at once and says what follows; a recurrence goes 
   await ana().click(asked, { text: 'Plan it' });
   await saying(/will be disabled every day/);
   await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Disable now' });
-  await saying(/News\W* disabled by[\s\S]*The plan continues: it will be enabled/);
+  await saying(/News\W* disabled by[\s\S]*The plan continues: the Ability will be enabled/);
   expect(await isEnabled('News')).toBe(false);
   await says(ana(), 'scheduled', /Enable \W?News\W? · disabled every day/);
   const after = house.slack.transcript.revision;

@@ -53,10 +53,10 @@ test('reinstalled, it starts over, and a late event from the previous uninstall 
   await until(() => says(house, 'bot uninstalled'));
   await house.install(north.people.ana);
   await ana.command('list');
-  await north.nextMessage(({ text }) => text.includes('not connected to an account yet'));
+  await north.nextMessage(({ text }) => text.includes("isn't connected to an account"));
   await house.connect('north');
   for (const delivery of told) await north.redeliver(delivery);
-  await until(() => says(house, 'there is a newer installation'));
+  await until(() => says(house, 'Slack did not reject the stored token'));
   expect(await keptOf(house)).toEqual({ installation: true, account: true, assignments: 0 });
   await ana.command('list');
   await north.nextMessage(({ text }) => text.includes('Abilities · '));

@@ -41,7 +41,7 @@ test('in a channel, only what looks like an Ability is answered for all to see',
 
   expect(said()).toEqual([
     {
-      text: "`first.zip` can't be uploaded: main.py is missing. Add it and upload the zip again. I won't message you about zips like this again today, but `/abilities upload` always tells you what's wrong.",
+      text: "`first.zip` can't be uploaded: main.py is missing. Add it and upload the zip again. For the next 24 hours, I won't message you about zips like this in this channel, but `/abilities upload` always shows what's wrong.",
       isPrivate: true,
       isInThread: false,
     },
@@ -93,7 +93,7 @@ test('a mention that is added to an unrelated zip later is answered', async () =
   const ana = slack.as(slack.people.ana);
   const bytes = await zipOf({ 'docs/a.md': 'x' });
   const { messageTs } = await ana.drop(slack.channels.ops, [{ name: 'docs.zip', bytes }], 'the docs');
-  await slack.nextMessage(({ text }) => text.includes("I won't message you about zips like this again today"));
+  await slack.nextMessage(({ text }) => text.includes("I won't message you about zips like this in this channel"));
   await ana.edit(slack.channels.ops, messageTs, '@abilities upload');
   const told = await slack.nextMessage(({ ephemeralFor, text }) => !ephemeralFor && text.includes('docs.zip'));
   expect(told.threadTs).toBe(messageTs);

@@ -67,7 +67,7 @@ test('a flat zip is put into a folder, unless the person says otherwise', async 
 test('a flat zip that is sent as it is: what the service says reaches the person, and Try again brings it all back', async () => {
   const offer = await dropZip(house, await flatZip());
   // Whether another test has sent the same code does not matter.
-  expect(offer.text).toContain("I'll put its files into one folder. The form shows 1 warning.");
+  expect(offer.text).toContain("I'll put the files into one folder. The form shows 1 warning.");
   await ana().submit(await openForm(house, offer), { ...WORDS, Name: 'Loose tides', wrap: [] });
   const failed = await saying(house, offer, 'was not uploaded');
   expect(failed.text).toContain('Expected a single top-level directory in ability zipfile');
@@ -83,7 +83,7 @@ test('a warning is shown, and the person decides', async () => {
   });
   const offer = await dropZip(house, zip);
   const form = await openForm(house, offer);
-  expect(renderText(form)).toContain('Check before you upload');
+  expect(renderText(form)).toContain('Warnings:');
   expect(renderText(form)).toContain('tides/tokens.json');
   await ana().submit(form, { ...WORDS, Name: 'Secret tides' });
   await saying(house, offer, 'Secret tides uploaded by');

@@ -195,7 +195,7 @@ export const TEAM_OUTCOMES = {
         {
           subject: 'Clock',
           ...bad(
-            "It is 301 s ahead of Slack's. At 300 s, requests from Slack over HTTP are rejected.",
+            "It is 301 s ahead of Slack's. If it is more than 300 s ahead, requests from Slack over HTTP are rejected.",
             'Sync the clock with NTP.',
           ),
         },

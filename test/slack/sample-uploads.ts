@@ -188,7 +188,7 @@ export const asking = (question: NonNullable<UploadRecord['question']>, more: Pa
 /** Settings of a replaced Ability that could not be restored. */
 export const LOST = [
   "Echo doesn't have it. Add it with /abilities assign.",
-  "The voice service doesn't report which Agents had it. Check that each of them has it again.",
+  "The voice service doesn't report which Agents had the Ability. Check that each of them has it again.",
 ];
 
 /** The account shows the restored Ability without them. */

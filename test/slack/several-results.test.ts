@@ -92,7 +92,7 @@ describe('fifty Abilities that were not switched, for mixed reasons, are all nam
   test('reasons get shorter before they are left out', () => {
     const results = Array.from({ length: 50 }, (_, n) => reasons[n % reasons.length]?.(n) ?? []).flat();
     const notice = noticeOf({ kind: 'toggled-several', enabled: true, results }, ASKED) ?? '';
-    expect(notice).toContain('Not installed: add it to an Agent first.');
+    expect(notice).toContain("Abilities that aren't installed must be added to an Agent first.");
     expect(notice).toMatch(/The first of 6 reasons: The voice service rejected this: “Refused: 6 x+…/);
   });
 

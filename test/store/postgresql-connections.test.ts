@@ -78,7 +78,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     [
       '3D000',
       (url: URL) => Object.assign(url, { pathname: '/not-there', password: 'pa%24sword' }),
-      /^The database at \S+ has no database with the name in DATABASE_URL\. Nothing changed\./,
+      /^The server at \S+ has no database with the name in DATABASE_URL\. Nothing changed\./,
     ],
   ])('that are refused are explained without the password: %s', async (_, change, sentence) => {
     const databaseUrl = change(await urlOf()).href;

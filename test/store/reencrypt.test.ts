@@ -84,7 +84,7 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
     const { reopen, store } = await openTestStore(kind, { keys: OLD });
     await (await reopen({ keys: BOTH })).of('T1').account.save(account('T1'));
     await expect(store.of('T1').account.find()).rejects.toThrow(
-      `encrypted with key ${NEW.first.id}, which is missing from ENCRYPTION_KEY. It wasn't changed. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
+      `encrypted with key ${NEW.first.id}, which is missing from ENCRYPTION_KEY. The secret wasn't changed. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
     );
     expect(await (await reopen({ keys: madeUpRing('old', 'new') })).of('T1').account.find()).toMatchObject(
       account('T1'),

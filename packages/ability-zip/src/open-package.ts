@@ -68,11 +68,11 @@ async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, 
     const [largest] = [...sumLeftOut(listed)].sort(([, a], [, b]) => b - a);
     if (!largest) {
       const largest = findLargestFolder(listed.map(({ packedBytes, path }) => ({ path, weight: packedBytes })));
-      return tooMuch(sentence, largest && `${quoteName(largest.path)} takes ${formatBytes(largest.weight)} of it`);
+      return tooMuch(sentence, largest && `${quoteName(largest.path)} takes up ${formatBytes(largest.weight)}`);
     }
     const [path, bytes] = largest;
     return refused(
-      `${sentence}. ${quoteName(path)} takes ${formatBytes(bytes)} of it, and no Ability needs that`,
+      `${sentence}. ${quoteName(path)} takes up ${formatBytes(bytes)}, and no Ability needs it`,
       'Zip the folder again without it.',
     );
   } catch (error) {

@@ -114,9 +114,9 @@ describe('limits', () => {
     [
       'inflated bytes',
       { maxUnpackedBytes: 998 },
-      "The zip unpacks to more than 998 bytes, the limit. “tides/a/b/” takes 961 bytes of it. Zip the folder again without what the Ability doesn't need.",
+      "The zip unpacks to more than the limit of 998 bytes. “tides/a/b/” takes up 961 bytes. Zip the folder again without what the Ability doesn't need.",
     ],
-    ['entries', { maxEntries: 2 }, 'The zip lists 3 files and folders; the limit is 2. Zip the folder again.'],
+    ['entries', { maxEntries: 2 }, 'The zip has 3 files and folders to upload; the limit is 2. Zip the folder again.'],
   ])('one of the %s too many', async (_what, limits, sentence) => {
     await expect(inspectBytes(zip, limits)).rejects.toMatchObject({
       name: 'PackageProblemError',
@@ -129,7 +129,7 @@ describe('limits', () => {
     ['name length', { maxNameBytes: 16 }, '“tides/__init__.py” is 17 bytes long; the limit is 16.'],
   ])('%s', async (_what, limits, sentence) => {
     await expect(inspectBytes(zip, limits)).rejects.toMatchObject({
-      sentence: `${sentence} Remove or rename it, then zip the folder again.`,
+      sentence: `${sentence} Remove, move or rename it, then zip the folder again.`,
     });
   });
 

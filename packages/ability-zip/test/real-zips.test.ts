@@ -241,7 +241,7 @@ describe('what is left out', () => {
       'The zip lists 102 files and folders; the limit is 100. Leave out .venv, venv, node_modules and .git: no Ability needs them. Zip the folder again.',
     );
     expect(await refusalOf(buildZip({ entries: [...PLAIN, { name: 'tides/.git/x' }] }), { maxEntries: 1 })).toContain(
-      'The zip lists 2 files and folders; the limit is 1.',
+      'The zip has 2 files and folders to upload; the limit is 1.',
     );
   });
 
@@ -252,7 +252,7 @@ describe('what is left out', () => {
 
   test.each<[string, Partial<EntryPlan>, string]>([
     ['another name in front', { local: { name: 'tides/main.txt' } }, 'has another name'],
-    ['other sizes in front', { local: { bytes: 1 } }, 'two different sizes'],
+    ['other sizes in front', { local: { bytes: 1 } }, 'different sizes'],
     ['bytes behind it', { after: Buffer.from('abc') }, 'bytes outside any entry'],
     ['encryption', { flags: 1 }, 'is encrypted'],
     ['a record in its comment', { comment: 'PK\x05\x06' }, 'contains parts of another zip'],
@@ -269,13 +269,13 @@ describe('what is left out', () => {
     const zip = buildZip({ entries: [...PLAIN, { name: 'tides/data/a.csv', content: 'x' }, ...data] });
     const next = "Zip the folder again without what the Ability doesn't need.";
     expect(await refusalOf(zip, { maxBytes: 5000 })).toBe(
-      `The zip is larger than the limit of 5 kB. “tides/data/old/” takes 8 kB of it. ${next}`,
+      `The zip is larger than the limit of 5 kB. “tides/data/old/” takes up 8 kB. ${next}`,
     );
     expect(await refusalOf(zip, { maxEntries: 5 })).toBe(
-      `The zip lists 11 files and folders; the limit is 5. “tides/data/old/” has 8 of them. ${next}`,
+      `The zip has 11 files and folders to upload; the limit is 5. “tides/data/old/” has 8 of them. ${next}`,
     );
     expect(await refusalOf(zip, { maxUnpackedBytes: 5000 })).toBe(
-      `The zip unpacks to more than 5 kB, the limit. “tides/data/old/” takes 8 kB of it. ${next}`,
+      `The zip unpacks to more than the limit of 5 kB. “tides/data/old/” takes up 8 kB. ${next}`,
     );
   });
 
@@ -283,7 +283,7 @@ describe('what is left out', () => {
     const heavy = (name: string, bytes: number) => ({ name, content: Buffer.alloc(bytes), method: 0 });
     const entries = [...PLAIN, heavy('tides/.git/x', 2000), heavy('tides/.venv/a', 3000), heavy('tides/.venv/b', 3000)];
     expect(await refusalOf(buildZip({ entries }), { maxBytes: 5000 })).toBe(
-      'The zip is larger than the limit of 5 kB. “tides/.venv/” takes 6 kB of it, and no Ability needs that. Zip the folder again without it.',
+      'The zip is larger than the limit of 5 kB. “tides/.venv/” takes up 6 kB, and no Ability needs it. Zip the folder again without it.',
     );
   });
 });

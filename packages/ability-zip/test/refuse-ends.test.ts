@@ -22,7 +22,7 @@ describe('a directory that is not certain', () => {
     [
       'less counted than listed',
       { end: { entries: 1 } },
-      `The directory lists more entries than the zip declares, ${SO_THAT}`,
+      `The zip's directory lists more entries than the zip declares, ${SO_THAT}`,
     ],
     [
       'a mark that is wrong',

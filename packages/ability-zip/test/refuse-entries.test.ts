@@ -46,7 +46,7 @@ describe('unreadable', () => {
   });
 
   test('a version of zip that does not exist', async () => {
-    const sentence = `“tides/x” requires an unknown version of zip, ${SO_THAT}`;
+    const sentence = `“tides/x” requires an unknown version of the zip format, ${SO_THAT}`;
     expect(await refusalWith({ name, central: { neededVersion: 64 } })).toBe(sentence);
     expect(await refusalWith({ name, local: { neededVersion: 64 } })).toBe(sentence);
     expect(await warningsWith({ name, central: { neededVersion: 0x033f } })).toEqual([]);

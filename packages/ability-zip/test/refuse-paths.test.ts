@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildZip, UTF8 } from './build-zip.ts';
 import { inspectBytes, PLAIN, refusalWith, warningsWith } from './inspect-bytes.ts';
 
-const WITHOUT_IT = 'Remove or rename it, then zip the folder again.';
+const WITHOUT_IT = 'Remove, move or rename it, then zip the folder again.';
 const SO_THAT = 'so different programs would read this zip differently. Unpack it and zip the folder again.';
 
 describe('a path that leads elsewhere', () => {
@@ -32,8 +32,8 @@ describe('a path that leads elsewhere', () => {
     ['C:/Windows/x', '“C:/Windows/x” has a drive letter in its name.'],
     ['c:x', '“c:x” has a drive letter in its name.'],
     ['tides/c:x', '“tides/c:x” has a drive letter in its name.'],
-    ['tides/.. /x', '“tides/.. /x” has a folder named only with dots or spaces.'],
-    ['tides/.../x', '“tides/.../x” has a folder named only with dots or spaces.'],
+    ['tides/.. /x', '“tides/.. /x” has a folder whose name is only dots or spaces.'],
+    ['tides/.../x', '“tides/.../x” has a folder whose name is only dots or spaces.'],
     ['tides/main.py::$DATA', '“tides/main.py::$DATA” has a colon in its name, which some systems do not allow.'],
     ['tides//x', '“tides//x” has a folder without a name.'],
     ['tides//', '“tides//” has a folder without a name.'],

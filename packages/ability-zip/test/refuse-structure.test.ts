@@ -20,21 +20,13 @@ describe('two headers of one entry that disagree', () => {
       { local: { name: 'tides/X' } },
       '“tides/x” has another name, “tides/X”, in its own header',
     ],
-    ['the flags', { local: { flags: UTF8 } }, '“tides/x” has two different flags in its two headers'],
-    ['encryption, told in front only', { local: { flags: 1 } }, '“tides/x” has two different flags in its two headers'],
-    ['the method', { local: { method: 0 } }, '“tides/x” has two different compression methods in its two headers'],
-    ['the checksum', { local: { crc32: 1 } }, '“tides/x” has two different sizes or checksums in its two headers'],
-    [
-      'a checksum of zero',
-      { local: { crc32: 0 } },
-      '“tides/x” has two different sizes or checksums in its two headers',
-    ],
-    ['the size', { local: { bytes: 1 } }, '“tides/x” has two different sizes or checksums in its two headers'],
-    [
-      'the packed size',
-      { local: { packedBytes: 1 } },
-      '“tides/x” has two different sizes or checksums in its two headers',
-    ],
+    ['the flags', { local: { flags: UTF8 } }, '“tides/x” has different flags in its two headers'],
+    ['encryption, told in front only', { local: { flags: 1 } }, '“tides/x” has different flags in its two headers'],
+    ['the method', { local: { method: 0 } }, '“tides/x” has different compression methods in its two headers'],
+    ['the checksum', { local: { crc32: 1 } }, '“tides/x” has different sizes or checksums in its two headers'],
+    ['a checksum of zero', { local: { crc32: 0 } }, '“tides/x” has different sizes or checksums in its two headers'],
+    ['the size', { local: { bytes: 1 } }, '“tides/x” has different sizes or checksums in its two headers'],
+    ['the packed size', { local: { packedBytes: 1 } }, '“tides/x” has different sizes or checksums in its two headers'],
   ])('%s', async (_what, lie, sentence) => {
     expect(await refusalWith({ name, content: 'hello', ...lie })).toBe(`${sentence}, ${SO_THAT}`);
   });
@@ -83,7 +75,7 @@ describe('sizes behind the content', () => {
 
   test('a record that no flag announces', async () => {
     expect(await refusalWith({ name, content, descriptor: true, flags: 0 })).toBe(
-      `“tides/x” has two different sizes or checksums in its two headers, ${SO_THAT}`,
+      `“tides/x” has different sizes or checksums in its two headers, ${SO_THAT}`,
     );
     expect(await refusalWith({ name, content, after: record(crc32(content), packed.length, 5) })).toBe(
       `The zip contains bytes outside any entry, before its directory, ${SO_THAT}`,

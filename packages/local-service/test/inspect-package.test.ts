@@ -63,7 +63,7 @@ describe('a package is read to its last byte', () => {
 
   test('one that inflates to more than 50 MiB does not', async () => {
     const files = { 'a/main.py': '', 'a/bomb': '0'.repeat(51 * 1024 * 1024) };
-    await expect(inspect(await zipOf(files))).rejects.toThrow('unpacks to more than 52 MB');
+    await expect(inspect(await zipOf(files))).rejects.toThrow('unpacks to more than the limit of 52 MB');
   });
 
   test('a file that is not there is no fault of the package', async () => {

@@ -89,7 +89,10 @@ describe('installing a Bolt app', () => {
   it('is not for guests', async () => {
     const { cloud, installUrl, kept } = await openDistributedApp(two);
     const refused = await cloud.installAs(cloud.workspaces.north.people.gus, installUrl);
-    expect(refused).toMatchObject({ status: 400, body: expect.stringContaining('gus may not install apps in North.') });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('gus is not allowed to install apps in North.'),
+    });
     expect(kept.size).toBe(0);
   });
 });

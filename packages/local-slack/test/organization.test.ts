@@ -68,7 +68,7 @@ describe('an installation for an organization', () => {
     const asBen = await cloud.installAs(cloud.workspaces.north.people.ben, installUrl, { into: enterpriseId });
     expect(asBen).toMatchObject({
       status: 400,
-      body: expect.stringContaining('ben may not install apps in Organization'),
+      body: expect.stringContaining('ben is not allowed to install apps in Organization'),
     });
     expect(kept.size).toBe(0);
     const { cloud: other, installUrl: url } = await openDistributedApp<'north'>({

@@ -20,7 +20,7 @@ export async function claimFolder(folder: string, fresh: boolean): Promise<void>
     lockDataDirectory(service)();
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    throw new StartError(`A playground is already running on ${folder}. Use its page, or stop it first.`);
+    throw new StartError(`A playground is already running in ${folder}. Use its page, or stop it first.`);
   }
   if (!fresh) return;
   for (const part of [service, ...Object.values(others)]) await rm(part, { recursive: true, force: true });

@@ -14,7 +14,7 @@ const USAGE = `Try the bot on this machine, without a Slack workspace, an accoun
   npm run playground -- --tour --http   … over HTTP instead of Socket Mode
 
   npm run replicas                      the page with three bots over HTTP on one PostgreSQL database
-  npm run replicas -- --replicas 5      … with this many
+  npm run replicas -- --replicas 5      … with this many bots
   DATABASE_URL=… npm run replicas       … with a database created on this server (default postgres@127.0.0.1:5432)
 `;
 
@@ -42,7 +42,7 @@ async function showReplicas(port: number, count: number): Promise<void> {
     fresh: true,
     replicas: { count, server },
   });
-  print(`The playground is at ${playground.url}. Slack sends to these bots in turn:`);
+  print(`The playground is at ${playground.url}. Slack's requests go to these bots in turn:`);
   for (const [index, { logFile, running }] of playground.bots.entries()) {
     print(`  bot ${index + 1}: PID ${running?.pid}, port ${running?.port}, log ${relative('.', logFile)}`);
   }

@@ -48,10 +48,11 @@ function explain(server: string, error: unknown): string {
     return `No PostgreSQL server is responding at ${host}. ${HOW_TO_START}`;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return `PostgreSQL at ${host} rejected the connection: ${reason}. ${HOW_TO_START}`;
+  return `PostgreSQL at ${host} returned an error: ${reason}. Set DATABASE_URL to ${USABLE_SERVER}`;
 }
 
+const USABLE_SERVER =
+  'a server where you may create databases, for example postgresql://user:password@127.0.0.1:5432/postgres.';
 const HOW_TO_START =
   'Install and start one (Debian and Ubuntu: apt-get install postgresql, then service postgresql start; macOS: brew ' +
-  'install postgresql, then brew services start postgresql), or set DATABASE_URL to a server where you may create ' +
-  'databases, for example postgresql://user:password@127.0.0.1:5432/postgres.';
+  `install postgresql, then brew services start postgresql), or set DATABASE_URL to ${USABLE_SERVER}`;

@@ -37,7 +37,7 @@ const TO_SERVICE: DirectionInfo = {
   arrow: '→',
   to: 'service',
   color: 'other',
-  says: 'What it reads and changes in the account.',
+  says: 'What the bot reads and changes in the account.',
 };
 
 export interface PagePlaygroundOptions {

@@ -97,7 +97,7 @@ test(
 test('a second one on the same folder says so, and --fresh takes nothing from the first', async () => {
   await act({ do: 'say', person: ANA, channelId: OPS, threadTs: null, text: 'still here' });
   await expect(startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() })).rejects.toThrow(
-    'A playground is already running on',
+    'A playground is already running in',
   );
   expect((await readState()).messages.map(({ text }) => text)).toContain('still here');
 });

@@ -165,7 +165,7 @@ export class SealedKey implements KeyStore {
       if (!isServiceError(error)) throw error;
       const isRefused = error.kind === 'unauthorized';
       const what = isRefused ? `${TheService()} rejects this key.` : explainServiceError(error);
-      const next = isRefused ? 'Check that it is complete and still valid.' : 'Try again in a minute.';
+      const next = isRefused ? 'Check that the key is complete and still valid.' : 'Try again in a minute.';
       return { ok: false, sentence: `${what} Nothing was saved. ${next}` };
     }
   }

@@ -78,7 +78,10 @@ export class Uninstalls {
       const refusal = kept && (await this.#findRefusal(kept, saysRevoked));
       if (refusal === null) return;
       if (isAmbiguous(refusal) && !(await this.#isAnotherAccepted(tenantId))) {
-        this.#tools.log.warn({ tenant: tenantId }, 'Slack rejects every token from here, so nothing is deleted');
+        this.#tools.log.warn(
+          { tenant: tenantId },
+          'token rejected, but no other token was accepted, so nothing was deleted',
+        );
         return;
       }
       await this.#forget(tenantId);
@@ -95,7 +98,7 @@ export class Uninstalls {
     if (id === undefined) return;
     const kept = await this.#tools.authorize(sourceOf(id));
     if (!kept || (await this.#findRefusal(kept, saysRevokedOrExpired))) return this.#forget(id);
-    this.#tools.log.info({ tenant: id }, 'uninstall event ignored: there is a newer installation');
+    this.#tools.log.info({ tenant: id }, 'uninstall event ignored: Slack did not reject the stored token');
   }
 
   /** Slack's error for this token; null if Slack accepts it, or if another token has been stored since. */

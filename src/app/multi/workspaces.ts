@@ -208,7 +208,10 @@ export class Workspaces {
     this.byTenant(id)
       .then((workspace) => workspace?.homes.accountChanged())
       .catch((error: unknown) =>
-        this.#ingredients.shared.log.warn({ err: error, tenant: id }, 'Home tabs still show the previous account'),
+        this.#ingredients.shared.log.warn(
+          { err: error, tenant: id },
+          'Home tabs not redrawn after the account changed',
+        ),
       );
   }
 }

@@ -38,7 +38,7 @@ export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
       role: 'viewer',
       argument: '[name] [page:…]',
       summary:
-        "Find problems in the account: Abilities that aren't installed, can't be triggered, have clashing trigger words or are orphaned.",
+        "Find problems in the account, such as Abilities that can't be triggered, have clashing trigger words or are orphaned.",
       examples: ['check', 'check Weather', 'check page:2'],
       homeLabel: 'Check',
       tryLine: 'check',

@@ -49,7 +49,7 @@ export const exportFeature: Feature<ExportCommand, ExportOutcome> = {
       group: 'View',
       role: 'viewer',
       argument: '[history …]',
-      summary: 'Export the account and its audit log as a zip of JSON and CSV files.',
+      summary: 'Export the account and the audit log as a zip of JSON and CSV files.',
       examples: ['export', 'export history since:7d'],
       homeLabel: 'Export',
       tryLine: 'export',

@@ -75,7 +75,7 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
       group: 'View',
       role: 'viewer',
       argument: '[name] [details:]',
-      summary: 'Show one Ability. The name alone does the same.',
+      summary: 'Show one Ability. Typing only its name does the same.',
       examples: ['show Weather', 'show Weather details:', 'show id:6001', 'show'],
       homeLabel: 'Show an Ability…',
       tryLine: 'show',

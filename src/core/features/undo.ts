@@ -51,7 +51,7 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
       role: 'editor',
       action: 'undo changes',
       argument: '[change ID]',
-      summary: 'Undo your latest change, or another one by its ID, within 10 minutes.',
+      summary: 'Undo your latest change, or another one by its ID, if it is less than 10 minutes old.',
       examples: ['undo', 'undo 0123456789abcdef'],
       homeLabel: 'Undo my latest change',
       tryLine: 'undo',

@@ -100,7 +100,7 @@ export function meanwhileSentence(
     added.length > 0 ? `added ${line(added)}` : '',
     removed.length > 0 ? `removed ${line(removed)}` : '',
   ].filter((part) => part !== '');
-  return `${by === undefined ? 'Someone else' : person(by)} has ${joinAnd(did)} in the meantime. Their changes are kept.`;
+  return `${by === undefined ? 'Someone else' : person(by)} ${joinAnd(did)} in the meantime. Their changes are kept.`;
 }
 
 const seconds = (ms: number) => countOf(Math.ceil(ms / 1000), 'second');

@@ -110,7 +110,7 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
         block_id: CONNECT_FIELD,
         label: plain('API key'),
         hint: plain(
-          `Find it in ${dashboardName()} under Settings → API Keys. It's stored encrypted and never shown again. Make sure nobody can see your screen.`,
+          `Find it in ${dashboardName()} under Settings → API Keys. It's stored encrypted, and only its last 4 characters are shown. Make sure nobody can see your screen.`,
           2000,
         ),
         element: { type: 'plain_text_input', action_id: CONNECT_FIELD, max_length: 1000 },
@@ -158,7 +158,7 @@ type NotConnected = Extract<Refusal, { why: 'not-connected' }>;
 export function notConnectedSentence({ admins, mayConnect, reason }: NotConnected): string {
   const what =
     reason === 'none'
-      ? 'This workspace is not connected to an account yet.'
+      ? "This workspace isn't connected to an account."
       : "The stored API key can't be decrypted, so the account can't be used.";
   const fix = reason === 'none' ? 'Connect an account with its API key.' : 'Enter its API key again.';
   return `${what} ${mayConnect ? fix : `Ask ${givers(admins)}.`}`;

@@ -158,7 +158,7 @@ function deleteSeveralModal(
   const general = deleteTitle(items.length + refused.length);
   const [only, ...others] = items;
   if (!only) {
-    const none = refused.length === 1 ? 'There is nothing to delete.' : 'None of them can be deleted.';
+    const none = refused.length === 1 ? 'There is nothing to delete.' : 'None of these Abilities can be deleted.';
     return withMore(sentenceModal(general, none), refusedTexts);
   }
   const count = countAbilities(items.length);

@@ -21,7 +21,12 @@ const TASKS: readonly { task: string; line: string; label: string; shown?: strin
     label: 'Quiet…',
     shown: 'quiet for 30m',
   },
-  { task: 'Disable or enable at a set time', line: 'scheduled', label: 'Planned…', shown: 'disable News until 9:00' },
+  {
+    task: 'Disable or enable an Ability at a set time',
+    line: 'scheduled',
+    label: 'Planned changes',
+    shown: 'disable News until 9:00',
+  },
   { task: "Upload an Ability, or drop its zip in any channel I'm in", line: 'upload', label: 'Upload…' },
   { task: "Choose an Agent's Abilities", line: 'assign', label: 'Edit Abilities…' },
   { task: "Change an Ability's trigger words", line: 'triggers', label: 'Trigger words…' },

@@ -18,7 +18,7 @@ const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: '
   'moved-on': (change, undone) => `${change} can't be ${undone}, because a newer change replaced it.`,
   'other-account': (change, undone) => `${change} was made on another account, so it can't be ${undone} here.`,
   'not-undoable': (change, undone) =>
-    `${change} can't be ${undone}. Uploads and deletions are final, and so are assignments that replaced Abilities I couldn't see.`,
+    `${change} can't be ${undone}. There is no undo for uploads, deletions, releases, repairs, the end of quiet, and assignments that replaced Abilities I couldn't see.`,
 };
 
 /** Names the state after an undo, so that no one has to work it out. Null if only a part was undone. */

@@ -71,7 +71,7 @@ function knownLines({ admins, because, onlyIn, role, unconnected }: Extract<Acce
 }
 
 const CAN: Record<Exclude<Role, 'none'>, string> = {
-  viewer: 'You can see everything and change nothing.',
+  viewer: "You can see Abilities, Agents and the audit log, but can't change anything.",
   editor: 'You can enable, disable, upload and assign Abilities, and edit trigger words.',
   admin: 'You can do everything.',
 };
@@ -102,7 +102,7 @@ const MAX_CHANNELS = 10;
 function closedSentence(channels: readonly string[]): string {
   const hidden = channels.length - MAX_CHANNELS;
   const named = channels.slice(0, MAX_CHANNELS).map(channel);
-  const others = hidden > 0 ? [countOf(hidden, 'more channel')] : [];
+  const others = hidden > 0 ? [countOf(hidden, 'other channel')] : [];
   return `I'm not available in this channel. Use ${joinOr([...named, ...others, 'the Home tab', 'a direct message'])}.`;
 }
 

@@ -47,7 +47,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel();
     throw new PackageProblemError(
-      "I can't download this file. Invite me to its channel with /invite @abilities. If I'm already in it, the app lacks the Slack scope files:read: tell an admin.",
+      "I can't download this file. Invite me to its channel with /invite @abilities. If I'm already in that channel, the app lacks the Slack scope files:read. Tell an admin.",
     );
   }
   if (!response.body)

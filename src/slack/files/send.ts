@@ -115,7 +115,7 @@ async function reportNotSent(
       return;
     }
   } catch (error) {
-    log.warn({ err: error, ref: requester.ref }, 'message not edited, answering where it was requested');
+    log.warn({ err: error, ref: requester.ref }, 'progress message not edited, answering where the file was requested');
   }
   await outbound.deliver(
     { ...answer, replaces: false },
@@ -147,4 +147,6 @@ export const notSent = (what: string, sentence: string, ref: string): MessageAns
   fileMessage(`${what} was not sent. ${foreign(sentence, 400)} (ref ${ref})`);
 
 const notConfirmed = (what: string, ref: string): MessageAnswer =>
-  fileMessage(`${what} may be here: Slack didn't confirm it. If you don't see it, try again in a minute. (ref ${ref})`);
+  fileMessage(
+    `${what} may be here: Slack didn't confirm the transfer. If you don't see it, try again in a minute. (ref ${ref})`,
+  );

@@ -75,7 +75,7 @@ async function drawnBy({ actions, user, view }: ActionPayload, workspace: Worksp
     const other = await workspace.sibling(stamp);
     return other && (await other.people.read(user.id)).kind !== 'stranger' ? other : workspace;
   } catch (error) {
-    workspace.log.warn({ err: error }, 'installation of a Home tab click not found');
+    workspace.log.warn({ err: error }, 'workspace lookup for a Home tab click failed');
     return workspace;
   }
 }

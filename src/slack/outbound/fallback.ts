@@ -156,7 +156,7 @@ export async function withSimplerBlocks<T>(
     return await send(text, stamped);
   } catch (error) {
     if (!isAboutBlocks(error)) throw error;
-    log.error({ err: describeSlackError(error) }, 'Slack rejected the blocks of a message, simplifying');
+    log.error({ err: describeSlackError(error) }, 'Slack rejected the blocks of a message, simplifying them');
   }
   try {
     return await send(text, withoutTables(withoutImages(stamped)));

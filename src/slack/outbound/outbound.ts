@@ -178,7 +178,7 @@ export class Outbound {
         if (isThere || !mustArrive) return undefined;
       } else if (triggerId && (await this.openModal(triggerId, view, origin))) return undefined;
     } catch (error) {
-      this.#log.error({ err: describeSlackError(error) }, 'modal not opened, answering in a message');
+      this.#log.error({ err: describeSlackError(error) }, 'modal not opened or updated, answering in a message');
       return this.#deliverAnswer(formNotOpened(), instead);
     }
     const late = triggerId === null && line !== null ? formBehindButton() : lateForm();
@@ -226,14 +226,14 @@ export class Outbound {
       try {
         return await this.#messages.respond(responseUrl, answer, { isReplacing, messageId, threadTs });
       } catch (error) {
-        fallBack(error, 'response URL rejected, answering in the channel');
+        fallBack(error, 'response URL failed, trying another way');
       }
     }
     if (channelId) {
       try {
         return await this.#messages.postPrivately({ channel: channelId, threadTs, userId }, answer);
       } catch (error) {
-        fallBack(error, 'ephemeral message rejected, sending a direct message');
+        fallBack(error, 'ephemeral message failed, sending a direct message');
       }
     }
     await this.post(userId, null, answer);

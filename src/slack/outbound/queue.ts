@@ -27,7 +27,7 @@ export class NotSentError extends Error {
   override readonly name = 'NotSentError';
 
   constructor(isStopping: boolean) {
-    super(isStopping ? 'not sent to Slack: shutting down' : 'not sent to Slack: it would have waited too long');
+    super(isStopping ? 'not sent to Slack: shutting down' : 'not sent to Slack: it would have been queued too long');
   }
 }
 
@@ -285,8 +285,9 @@ export class OutboundQueue {
     line.remove(job);
     // Not worth a warning: the next progress update follows.
     const level = job.priority === 'progress' ? 'debug' : 'warn';
-    this.#log[level]({ limit: job.limit, priority: job.priority }, 'not sent to Slack: it would have waited too long');
-    failAll(job, new NotSentError(this.#isStopping));
+    const error = new NotSentError(this.#isStopping);
+    this.#log[level]({ limit: job.limit, priority: job.priority }, error.message);
+    failAll(job, error);
   }
 }
 

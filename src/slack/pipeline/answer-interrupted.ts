@@ -47,7 +47,7 @@ export function startAnsweringInterrupted(job: PollingJob<'interruptions' | 'of'
     let due: Interruption[];
     do {
       due = await store.interruptions.takeDue(MAX_AT_ONCE, CLAIM_MS, onlyTenantId);
-      if (due.length > 0) log.info({ requests: due.length }, 'answering requests of a killed process');
+      if (due.length > 0) log.info({ requests: due.length }, 'answering requests of killed processes');
       await Promise.all(due.map(answer));
     } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
     return pollMs;

@@ -143,7 +143,7 @@ async function answerWhereAsked(
     if (error instanceof UnconfirmedError) return channelId;
     log.info(
       { err: describeSlackError(error), ref },
-      'result not posted where it was planned, sending a direct message',
+      'result not posted where the command was planned, sending a direct message',
     );
     return null;
   }

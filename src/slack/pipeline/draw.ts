@@ -145,7 +145,7 @@ const WORDING: Wording = {
     const { line, sentence } = refusalText(refusal);
     return (line ?? sentence)(refusal);
   },
-  refusalReason: (refusal) => refusalText(refusal).reason ?? 'Try one alone to see why.',
+  refusalReason: (refusal) => refusalText(refusal).reason ?? 'Try a single Ability to see why.',
 };
 
 /** True for a form, a confirmation or an error, with which nothing else is redrawn. */

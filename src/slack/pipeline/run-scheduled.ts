@@ -123,6 +123,6 @@ async function reportNotDone(
     const others = auditChannel ? [auditChannel] : (await readApprovers(userId, workspace)).users;
     for (const other of others) await outbound.post(other, null, answer, 'announcement');
   } catch (error) {
-    log.warn({ err: error }, 'admins not notified of a planned command that was not run');
+    log.warn({ err: error }, 'announcement channel or admins not notified of a planned command that was not run');
   }
 }

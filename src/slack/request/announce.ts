@@ -37,7 +37,7 @@ async function readAuditChannel({ log, policy }: Teller): Promise<string | null>
   try {
     return (await policy.read()).auditChannel;
   } catch (error) {
-    log.error({ err: error }, 'audit channel unknown');
+    log.error({ err: error }, 'announcement channel unknown');
     return null;
   }
 }

@@ -127,7 +127,7 @@ async function giveToAgents(
   const served = agents.length - missing.length;
   // Chosen Agents are known, unlike those of the old Ability.
   if (kept && !kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
-    missing.push(`${TheService()} doesn't report which Agents had it. Check that each of them has it again.`);
+    missing.push(`${TheService()} doesn't report which Agents had the Ability. Check that each of them has it again.`);
   }
   return { missing, served };
 }
@@ -187,7 +187,7 @@ async function giveState(kept: KeptAbility | null, newId: AbilityId, run: Upload
   const state = enabled ? 'enabled' : 'disabled';
   const was = `Previously, it was ${state}${quoted === '' ? '' : `, with the trigger words ${quoted}`}.`;
   const found = await findInstalled(newId, run);
-  const notInstalled = () => withoutState(`It isn't installed. Add it to an Agent. ${was}`);
+  const notInstalled = () => withoutState(`The Ability isn't installed. Add it to an Agent. ${was}`);
   if (!found) return notInstalled();
   return locks.alone(`installed:${found.id}`, async () => {
     // Somebody may have changed it in the meantime.
@@ -195,7 +195,9 @@ async function giveState(kept: KeptAbility | null, newId: AbilityId, run: Upload
     if (!row) return notInstalled();
     const words = triggerWords.length > 0 ? triggerWords : row.triggerWords;
     if (words.length === 0) {
-      return withoutState(`State (${state}): it has no trigger words. Add some${enabled ? ', then enable it' : ''}.`);
+      return withoutState(
+        `State (${state}): the Ability has no trigger words. Add some${enabled ? ', then enable it' : ''}.`,
+      );
     }
     const given = await isTaken(async () => {
       await service.setInstalledAbility(row, { enabled, triggerWords: words });

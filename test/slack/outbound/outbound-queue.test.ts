@@ -166,7 +166,7 @@ test.each(PRIORITIES)('%s: a request that Slack defers beyond the longest wait f
   const seconds = LONGEST_WAIT_MS[priority] / 1000 + 1;
   answers('one', limited(seconds));
   await expect(post('C1', 'one', priority)).rejects.toThrow(NotSentError);
-  await expect(post('C1', 'two', priority)).rejects.toThrow('would have waited too long');
+  await expect(post('C1', 'two', priority)).rejects.toThrow('would have been queued too long');
   expect(sent).toEqual(['one']);
   expect(log.filter((line) => line.includes('not sent to Slack'))).toHaveLength(2);
   clock.move(seconds * 1000);

@@ -43,9 +43,9 @@ function findEscape(path: string): string | undefined {
   if (parts.includes('.')) return 'has a folder named “.”';
   if (parts.includes('')) return 'has a folder without a name';
   // Windows drops trailing dots and spaces, and treats what follows a colon as the name of a stream.
-  if (parts.some((part) => /^[. ]+$/.test(part))) return 'has a folder named only with dots or spaces';
+  if (parts.some((part) => /^[. ]+$/.test(part))) return 'has a folder whose name is only dots or spaces';
   return undefined;
 }
 
 const wrongPath = (path: string, what: string) =>
-  new PackageProblemError(`${quoteName(path)} ${what}. Remove or rename it, then zip the folder again.`);
+  new PackageProblemError(`${quoteName(path)} ${what}. Remove, move or rename it, then zip the folder again.`);

@@ -31,7 +31,8 @@ export function checkFlags(
   if (flags & (FLAG.encrypted | FLAG.stronglyEncrypted | FLAG.maskedHeaders)) throw encrypted(path);
   if (flags & FLAG.patched) throw refused(`${quoteName(path)} is a patch of another file`);
   if (flags & ~KNOWN_FLAGS) throw ambiguous(`${quoteName(path)} has unknown flags`);
-  if ((neededVersion & 0xff) > NEWEST_VERSION) throw ambiguous(`${quoteName(path)} requires an unknown version of zip`);
+  if ((neededVersion & 0xff) > NEWEST_VERSION)
+    throw ambiguous(`${quoteName(path)} requires an unknown version of the zip format`);
   if (method === 99) throw encrypted(path);
   if (method !== METHOD.stored && method !== METHOD.deflate) {
     const name = METHOD_NAMES[method] ?? `method ${method}`;

@@ -78,4 +78,4 @@ function readSizes(header: Buffer, fields: ExtraFields, path: string): Sizes {
 }
 
 const disagree = (path: string, what: string) =>
-  ambiguous(`${quoteName(path)} has two different ${what} in its two headers`);
+  ambiguous(`${quoteName(path)} has different ${what} in its two headers`);

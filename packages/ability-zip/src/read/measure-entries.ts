@@ -43,8 +43,8 @@ export async function measureEntries(
   if (declaredBytes > maxUnpackedBytes) {
     const largest = findLargestFolder(entries.map(({ bytes, path }) => ({ path, weight: bytes })));
     throw tooMuch(
-      `The zip unpacks to more than ${formatBytes(maxUnpackedBytes)}, the limit`,
-      largest && `${quoteName(largest.path)} takes ${formatBytes(largest.weight)} of it`,
+      `The zip unpacks to more than the limit of ${formatBytes(maxUnpackedBytes)}`,
+      largest && `${quoteName(largest.path)} takes up ${formatBytes(largest.weight)}`,
     );
   }
   const tape = new HashingTape(reader);

@@ -33,7 +33,7 @@ export async function readDirectory(
     headers.push(header);
     at = end;
   }
-  if (at !== directory.end) throw ambiguous('The directory lists more entries than the zip declares');
+  if (at !== directory.end) throw ambiguous("The zip's directory lists more entries than the zip declares");
   const environments = findEnvironments(headers.map(({ name }) => name.path));
   const entries: ZipEntry[] = [];
   for (const [index, header] of headers.entries()) {
@@ -44,7 +44,7 @@ export async function readDirectory(
   if (sent.length > limits.maxEntries) {
     const largest = findLargestFolder(sent.map(({ path }) => ({ path, weight: 1 })));
     throw tooMuch(
-      `The zip lists ${sent.length} files and folders; the limit is ${limits.maxEntries}`,
+      `The zip has ${sent.length} files and folders to upload; the limit is ${limits.maxEntries}`,
       largest && `${quoteName(largest.path)} has ${largest.weight} of them`,
     );
   }

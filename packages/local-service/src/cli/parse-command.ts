@@ -21,8 +21,8 @@ Options
   --seed NAME         seed the account "default" if it is empty: demo, or large (5,000 Abilities)
   --api-key KEY       add KEY to the account "default"
   --assignment TYPE   bodies accepted by edit-personality: both, json-only or multipart-only (default: both)
-  --show-assignments  list each Agent with its Abilities, which the interface leaves open
-  --lie NAME          report a success that is not true; may be repeated; late-truth=30 sets its seconds:
+  --show-assignments  include each Agent's Abilities in the list of Agents, which the documentation leaves open
+  --lie NAME          report a false success; may be repeated; late-truth=30 delays changes by 30 seconds:
 ${listLies()}
   --account NAME      account for keys and sessions (default: default)
   -h, --help          show this help

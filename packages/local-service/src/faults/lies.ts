@@ -3,14 +3,14 @@ export const LIES = {
   'assign-nothing': 'Assigning reports success and saves nothing.',
   'assign-without-installing': 'Assigning saves the list and installs nothing.',
   'assign-wipes-others': 'Assigning several Abilities saves only the last of them.',
-  'switch-nothing': 'Enabling, disabling and trigger words report success and save nothing.',
+  'switch-nothing': 'Enabling, disabling and changing trigger words report success and save nothing.',
   'lost-words': 'Only the first two trigger words are saved.',
   'silent-words': 'Abilities are installed, but not for Agents, so their trigger words do nothing.',
   'old-code': 'Updating the code or enabling a release reports success but keeps the previous code.',
   'duplicate-on-upload':
-    'An upload creates a second Ability with the same name and two trigger words, which is not installed.',
+    "An upload also creates a second Ability with the same name and the first two trigger words, but doesn't install it.",
   'delete-nothing': 'Deleting reports success and deletes nothing.',
-  'late-truth': 'Every change takes effect a few seconds after its response: ten, or as many as you set.',
+  'late-truth': 'Every change takes effect a few seconds after its response (10 by default).',
 } as const;
 
 export type Lie = keyof typeof LIES;

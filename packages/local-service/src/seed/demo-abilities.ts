@@ -50,7 +50,7 @@ export const DEMO_ABILITIES: readonly DemoAbility[] = [
   {
     name: 'Radio',
     category: 'skill',
-    description: 'Plays a radio station by its name.',
+    description: 'Plays a radio station by name.',
     // A record from before trigger words were required: it cannot be toggled until it has one.
     triggerWords: [],
     installed: { enabled: false },
@@ -94,14 +94,14 @@ export const DEMO_ABILITIES: readonly DemoAbility[] = [
   {
     name: 'System Update',
     category: 'background_daemon',
-    description: 'Installs updates of the Agent while nobody talks to it.',
+    description: 'Updates the Agent while nobody is talking to it.',
     triggerWords: ['update yourself'],
     installed: { enabled: true, isDefault: true, isSystem: true },
   },
   {
     name: 'Home Lights',
     category: 'local',
-    description: 'Switches and dims the lights of the house.',
+    description: 'Turns the house lights on and off, and dims them.',
     triggerWords: ['lights on', 'lights off', 'dim the lights'],
     installed: { enabled: true },
     agents: ['Nova'],

@@ -45,7 +45,7 @@ export async function act(action: Action): Promise<ActAnswer> {
   } catch {
     return {
       ok: false,
-      sentence: `The ${serverName} did not respond. Check whether this took effect when the connection is back.`,
+      sentence: `The ${serverName} did not respond. When the connection is back, check whether this took effect.`,
     };
   }
 }

@@ -25,7 +25,11 @@ export function FileInput({ blockId, element, field }: ElementProps<ElementOf<'f
       if (added.length === 0) return;
       // With a limit of one, a new file replaces the old one.
       const all = max_files === 1 ? added : [...files, ...added];
-      setNote(all.length > max_files ? `You can add at most ${max_files} files. The rest were left out.` : '');
+      setNote(
+        all.length > max_files
+          ? `You can add at most ${max_files} ${max_files === 1 ? 'file' : 'files'}. The rest were left out.`
+          : '',
+      );
       keep(all.slice(0, max_files));
     } catch {
       setNote('The browser could not read that file. Zip folders first.');

@@ -112,7 +112,7 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
         />
       </div>
       <p class="only-heard" role="status">
-        {thread && shownThread?.isAutomatic ? 'The thread with the answer is open.' : ''}
+        {thread && shownThread?.isAutomatic ? "The thread with the bot's reply is open." : ''}
       </p>
       {modal && modal.definition.type === 'modal' && (
         <Modal key={viewerId} view={modal} definition={modal.definition} />

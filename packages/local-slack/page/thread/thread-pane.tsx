@@ -40,7 +40,7 @@ export function ThreadPane({ channel, conversation: { root, replies }, takesFocu
         </button>
       </header>
       <HeadingLevel.Provider value="h3">
-        <MessageLog label="Messages of the thread" messages={replies} align="start">
+        <MessageLog label="Messages in the thread" messages={replies} align="start">
           <MessageRow message={root} continues={false} />
           <div class="day day-left">
             <span>{countReplies(replies) ?? 'No replies yet'}</span>

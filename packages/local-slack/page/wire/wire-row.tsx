@@ -47,7 +47,7 @@ function showWhole(row: HTMLElement): void {
 }
 
 function Status({ status, failure }: { status: number | null; failure: string | null }) {
-  if (status === null) return <span class="wire-status wire-status-none">no answer</span>;
+  if (status === null) return <span class="wire-status wire-status-none">no response</span>;
   const kind = status < 400 && failure === null ? 'good' : 'bad';
   return (
     <span class={`wire-status wire-status-${kind}`}>

@@ -70,7 +70,7 @@ function requireInstaller({ workspaces, name, isEnterprise }: Tenant, wanted: st
   const may = isEnterprise
     ? isHead || ('inOrganization' in person && person.inOrganization)
     : isHead || person.kind === 'member';
-  if (!may) throw new AuthorizeError(`${wanted} may not install apps in ${name}.`);
+  if (!may) throw new AuthorizeError(`${wanted} is not allowed to install apps in ${name}.`);
   return person;
 }
 

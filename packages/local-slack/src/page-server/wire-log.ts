@@ -11,7 +11,7 @@ const FROM_PAGE: DirectionInfo = {
   to: 'Slack',
   color: 'page',
   apart: true,
-  says: 'What this page sends for you. A real client differs.',
+  says: 'What this page sends for you. A real client sends something else.',
 };
 
 /** The traffic between Slack and the bot. */

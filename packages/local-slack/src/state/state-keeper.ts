@@ -80,7 +80,7 @@ export class StateKeeper {
     } catch (error) {
       if (!this.#failed) {
         this.#onNotice(
-          `Could not save the Slack workspace to ${this.#path} (${codeOf(error)}). It keeps running, but changes will be lost on restart. Free some space there, or choose another folder.`,
+          `Could not save the Slack workspace to ${this.#path} (${codeOf(error)}). The local Slack keeps running, but changes will be lost on restart. Check that the disk is not full and the folder is writable, or choose another folder.`,
         );
       }
       this.#failed = true;

@@ -24,7 +24,11 @@ const SAMPLES: readonly Sample[] = [
   { label: 'A zip and an icon', files: { 'sunrise.zip': packSunrise, 'sunrise-icon.png': drawIcon } },
   {
     label: 'Three loose files',
-    files: { 'main.py': () => MAIN, 'moon.py': () => MOON, 'README.md': () => '# Moon\n\nTells its phase.\n' },
+    files: {
+      'main.py': () => MAIN,
+      'moon.py': () => MOON,
+      'README.md': () => '# Moon\n\nTells the phase of the moon.\n',
+    },
   },
   { label: 'A zip with macOS junk', files: { 'tides.zip': packWithJunk } },
   {

@@ -94,6 +94,6 @@ try {
   await browser.close();
 }
 if (stale.length > 0) {
-  process.stdout.write(`${stale.join('\n')}\nRun "npm run screenshots" and look at the pictures.\n`);
+  process.stdout.write(`${stale.join('\n')}\nRun "npm run screenshots" and check the pictures.\n`);
   process.exitCode = 1;
 }

@@ -190,7 +190,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       role: 'editor',
       action: 'make Agents quiet',
       argument: '[agent] [for 30m or until 6:00]',
-      summary: 'Disable everything that is enabled, then enable the same Abilities again later.',
+      summary: 'Disable everything that is enabled, on all Agents or one, and enable the same Abilities again later.',
       examples: ['quiet', 'quiet Nova for 30m', 'quiet until 6:00'],
       homeLabel: null,
       tryLine: 'quiet choose:',

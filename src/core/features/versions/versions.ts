@@ -71,7 +71,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       role: 'editor',
       action: 'roll back Abilities',
       argument: '[name]',
-      summary: "Go back to an earlier version of an Ability's code, after confirmation.",
+      summary: "Roll back to an earlier version of an Ability's code, after confirmation.",
       examples: ['rollback Weather', 'rollback Weather to:3f2a91c0b1d2'],
       homeLabel: 'Roll back to an earlier version…',
       tryLine: 'versions',

@@ -161,7 +161,7 @@ export function uploadWaitsSentence(approval: ApprovalRecord, isNew: boolean, re
   const { askedBy, what } = approval;
   return isNew
     ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`
-    : `${person(askedBy)} has already asked to ${subjectLine(what)}. ${capital(whose(requester).replace("'s", ''))} can approve it with ${typed('approve')}.`;
+    : `${person(askedBy)} has already asked to ${subjectLine(what)}. ${capital(whose(requester).replace("'s", ''))} can approve the request with ${typed('approve')}.`;
 }
 
 const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): string =>

@@ -59,7 +59,7 @@ async function readAuditRoom({ log, policy }: ApprovalTools): Promise<Room | nul
     const { auditChannel } = await policy.read();
     return auditChannel === null ? null : { channel: auditChannel, threadTs: null };
   } catch (error) {
-    log.error({ err: error }, 'audit channel unknown');
+    log.error({ err: error }, 'announcement channel unknown');
     return null;
   }
 }
@@ -82,7 +82,7 @@ async function post(
       void error.late.then((place) => place && savePlace(approval, { ...place, threadTs }, workspace));
       return { channel, isConfirmed: false, approvers };
     }
-    log.warn({ err: error, channel, approval: approval.id }, 'approval request not posted to a channel');
+    log.warn({ err: error, channel, approval: approval.id }, 'approval request not posted');
     return null;
   }
 }

@@ -65,11 +65,11 @@ function effectOf(what: ApprovalSubject): string {
     case 'disable':
       return `This disables ${them(what.rows)} on every Agent. Nothing is deleted.`;
     case 'replace':
-      return "This deletes the current version, then uploads the new one. This can't be undone.";
+      return "This deletes the current version, then uploads the new version. This can't be undone.";
     case 'update':
-      return "This replaces its code. This can't be undone.";
+      return "This replaces the Ability's code and can't be undone.";
     case 'release':
-      return "Only its code changes. This can't be undone. To go back, enable another release.";
+      return "Only the Ability's code changes. This can't be undone. To go back, enable another release.";
   }
 }
 

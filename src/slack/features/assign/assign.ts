@@ -86,7 +86,7 @@ function unassignSentence({ abilityNames, agent }: AgentRow): string {
     return `This removes all Abilities from ${name}. This can't be undone, because ${notReported(name)}.`;
   }
   if (abilityNames.length === 0) return `${name} has no Abilities.`;
-  return `${name} has ${countAbilities(abilityNames.length)}: ${namesLine(abilityNames)}. You can undo this within 10 minutes.`;
+  return `${name} has ${countAbilities(abilityNames.length)}: ${namesLine(abilityNames)}. You can undo the removal within 10 minutes.`;
 }
 
 /**

@@ -210,7 +210,8 @@ function reasonOf(ended: AuditEnd, width: Width): string {
   if (ended.outcome === 'unconfirmed' && ended.found !== null) return foreign(ended.found, width.why);
   if (ended.why === null || asksForApproval(ended)) return '';
   const reason = ended.why
-    .replace(/^waits for approval [0-9a-f]+$/, 'waiting for approval')
+    .replace(/^waits for approval [0-9a-f]+$/, 'approval requested')
+    .replace(/^already waiting for approval$/, 'approval already requested')
     .replace(REQUESTED_BY, '')
     .replace(/^needs the role (\w+)$/, 'needs the $1 role')
     .replace(/^unavailable\b/, 'service unavailable')

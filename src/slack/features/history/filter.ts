@@ -96,7 +96,7 @@ export const countEntries = (count: number) => (count === 1 ? '1 entry' : `${cou
 export function filterWords({ bounds, name, outcome, ref, since, userId }: HistoryQuery): string {
   const parts = [
     name === '' ? '' : `“${foreign(name, 60)}”`,
-    userId === null ? '' : `by ${userId === 'me' ? 'me' : person(userId)}`,
+    userId === null ? '' : `by ${userId === 'me' ? 'you' : person(userId)}`,
     since === null ? '' : sinceWords(since),
     ...boundsWords(bounds).map((one) => one.replace(':', ' ')),
     outcome === null ? '' : OUTCOME_WORDS[outcome],

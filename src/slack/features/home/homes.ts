@@ -227,7 +227,7 @@ export class Homes {
   }
 
   #warn(error: unknown): void {
-    this.#workspace.log.warn({ err: error }, 'Home tab not redrawn');
+    this.#workspace.log.warn({ err: error }, 'Home tab may be out of date');
   }
 
   #now(): number {

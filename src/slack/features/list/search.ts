@@ -102,9 +102,11 @@ export function headingOf(
 function countMatches(found: CatalogCounts, all: CatalogCounts, query: ListQuery): string {
   const filter = describeFilter(query);
   return query.state === 'orphan'
-    ? `${found.orphans} of ${all.orphans} match ${filter}`
-    : `${found.onAccount} of ${all.onAccount} match ${filter}${orphansNote(found.orphans)}`;
+    ? `${found.orphans} of ${all.orphans} ${matchWord(found.orphans)} ${filter}`
+    : `${found.onAccount} of ${all.onAccount} ${matchWord(found.onAccount)} ${filter}${orphansNote(found.orphans)}`;
 }
+
+const matchWord = (count: number) => (count === 1 ? 'matches' : 'match');
 
 const firstPage = (query: ListQuery) => formatListQuery({ ...query, page: 1 });
 

@@ -44,7 +44,7 @@ export function quietModal(
     blocks: [
       ...(current.length > 0 ? [section(currentLines(current, reader))] : []),
       context(
-        `${disablesWords(enabled, current)} When the time is up, or when someone clicks *Resume*, the same Abilities are enabled again.`,
+        `${disablesWords(enabled, current)} When the time is up, or when someone clicks *Resume*, the Abilities that quiet disabled are enabled again.`,
       ),
       choiceInput(FIELDS.agent, 'Agent', WHOLE_ACCOUNT, [
         [WHOLE_ACCOUNT, `All Agents${enabledWords(enabled)}`],
@@ -110,7 +110,7 @@ export function readQuietForm(view: View, now: Date): Read<QuietNow> {
   const whyNot = picked && whyNoEnd(picked, now);
   if (whyNot) {
     const sentence = whyNot === 'quiet-time-passed' ? 'That time has passed.' : 'That time is more than 30 days away.';
-    return { ok: false, errors: { [FIELDS.picked]: `${sentence} Pick another one, or clear it.` } };
+    return { ok: false, errors: { [FIELDS.picked]: `${sentence} Pick another time, or clear the field.` } };
   }
   if (picked) return { ok: true, value: { verb: 'quiet', agent, forMs: null, until: { exact: picked } } };
   if (duration?.startsWith(KEEP)) {

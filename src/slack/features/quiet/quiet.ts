@@ -135,7 +135,7 @@ export const quietFeature = {
     },
     'quiet-needs-approval': {
       sentence: () =>
-        "Disabling needs another admin's approval here, so nothing changed. You can ask for approval to disable all Abilities.",
+        "Disabling needs another admin's approval here, so nothing changed. You can ask for approval to disable the Abilities instead.",
       next: ({ agent }) =>
         actions(
           button('Disable all…', { do: agent === null ? 'disable all' : `disable all on agent:${agent}` }),

@@ -53,7 +53,7 @@ const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || stat
 function agentsInput(by: TakenBy, addTo: UploadRecord['addTo']): types.KnownBlock[] {
   const { agentNames, holders } = by;
   if (holders.length > MAX_OPTIONS) {
-    return [section(`All ${holders.length} Agents that have it get the new version.`)];
+    return [section(`All ${holders.length} Agents with the current version get the new version.`)];
   }
   const chosen = addTo && !holders.some(({ id }) => id === addTo.id) ? [...holders, addTo] : holders;
   const lost = isInstalled(by) ? ", and the Ability's trigger words and state are lost" : '';

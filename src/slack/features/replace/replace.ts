@@ -64,7 +64,7 @@ async function read(
   if (unknown.length > 1) {
     return errorAt(
       REPLACE_AGENTS_FIELD,
-      `${TheService()} doesn't report which Abilities ${namesOf(unknown)} have, so choose only one of them now. Add the others afterward with /abilities assign.`,
+      `${TheService()} doesn't report which Abilities ${namesOf(unknown)} have, so choose only one of these Agents now. Add the others afterward with /abilities assign.`,
     );
   }
   const agentIds = agents?.map(({ id }) => id);

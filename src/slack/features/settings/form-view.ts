@@ -120,11 +120,13 @@ export function settingsModal(
         block_id: fields.channels,
         optional: true,
         label: plain('Allowed channels'),
-        hint: plain('Leave empty to allow all. Direct messages and the Home tab always work.'),
+        hint: plain(
+          `${fixed.channels.length === 0 ? 'Leave empty to allow all. ' : ''}Direct messages and the Home tab always work.`,
+        ),
         element: {
           type: 'multi_conversations_select',
           action_id: fields.channels,
-          placeholder: plain('All channels'),
+          placeholder: plain(fixed.channels.length === 0 ? 'All channels' : 'Add channels'),
           filter: CHANNELS_ONLY,
           max_selected_items: MAX_LISTED,
           initial_conversations: stored.channels.length === 0 ? undefined : stored.channels,
@@ -151,7 +153,7 @@ const heading = (text: string): types.HeaderBlock => ({ type: 'header', text: pl
 
 const ROLE_LABELS = {
   none: 'None: no access',
-  viewer: 'Viewer: see everything',
+  viewer: 'Viewer: view only',
   editor: 'Editor: enable, disable, upload, assign',
   admin: 'Admin: everything',
 } as const;
@@ -171,7 +173,7 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
   update: 'Includes zips, rollbacks and releases. Applies to admins too.',
-  'update-grown': 'Compared with the current code. Always required if that code is unknown.',
+  'update-grown': 'Compared with the current code. Also if that is unknown, and for releases.',
   disable: 'Applies to admins too: another admin has to approve.',
   'replace-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
 };

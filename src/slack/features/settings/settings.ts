@@ -35,7 +35,7 @@ async function checkOwnRole(
     const [{ kind }, groupIds] = await Promise.all([people.read(userId), people.groupsOf(userId, groups)]);
     const { role } = decideRole({ userId, kind, groupIds }, grants, memberRole);
     if (role === 'admin') return null;
-    return error(`This would remove your admin role. Add yourself here, or ask another admin to save this.`);
+    return error('This would remove your admin role. Add yourself here, or ask another admin to save these settings.');
   } catch {
     return error(
       "I couldn't check with Slack whether you'd still be an admin. Nothing was saved. Try again in a minute.",

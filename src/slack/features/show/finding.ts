@@ -90,7 +90,7 @@ export const findingRefusals: RefusalTexts<
     next: ({ abilities, agents }) => [...candidateRows(abilities, undefined, MAX_OF_BOTH), ...agentChoices(agents)],
   },
   'not-installed': {
-    reason: 'Not installed: add it to an Agent first.',
+    reason: "Abilities that aren't installed must be added to an Agent first.",
     sentence: ({ entry }) => `${bold(entry.name)} is not installed. Add it to an Agent first.`,
   },
   orphan: {

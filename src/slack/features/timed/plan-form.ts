@@ -24,7 +24,7 @@ function stateWords(items: readonly TimedItem[]): string {
 /** Submitting shows the complete plan for confirmation before anything is saved. */
 export function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView {
   const [id, ...others] = items.map((item) => item.id);
-  if (id === undefined) throw new Error('A plan is about no Ability.');
+  if (id === undefined) throw new Error('A plan has no Abilities.');
   const first: SwitchVerb = change?.wanted ?? (items.some(({ enabled }) => enabled) ? 'disable' : 'enable');
   const more = {
     ...(others.length > 0 ? { others } : {}),

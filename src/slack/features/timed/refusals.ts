@@ -50,8 +50,8 @@ export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
       ),
   },
   'timed-needs-approval': {
-    sentence: () =>
-      "Disabling needs another admin's approval here, so it can't end at a set time. Nothing changed. You can ask for approval to disable with no end time.",
+    sentence: ({ ids }) =>
+      `Disabling needs another admin's approval here, so it can't end at a set time. Nothing changed. You can ask for approval to disable the ${ids.length === 1 ? 'Ability' : 'Abilities'} without an end time.`,
     next: ({ ids }) => actions(button('Disable…', { do: `disable ${idsLine(ids)}` }), allAbilities()),
   },
   'plan-ends-quiet': {

@@ -52,7 +52,8 @@ const CARRIED_OUT: Record<Exclude<PastPlan['what'], 'cancel'>, string> = { enabl
 
 /** Says how a plan continues after its next change was made early. */
 function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'timed-now' }>): string {
-  if (next) return `The plan continues: ${items === 1 ? 'it' : 'they'} will be ${next.wanted}d ${dayAt(next.at)}.`;
+  if (next)
+    return `The plan continues: the ${items === 1 ? 'Ability' : 'Abilities'} will be ${next.wanted}d ${dayAt(next.at)}.`;
   return leftFor ? `The rest is still planned for ${dayAt(leftFor)}.` : 'That completes the plan.';
 }
 

@@ -37,7 +37,7 @@ export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.Kno
     block_id: FIELDS.typed,
     optional: true,
     label: plain('When?'),
-    hint: plain(`${hint}For example: ${EXAMPLES}`, 2000),
+    hint: plain(`${hint}Examples: ${EXAMPLES}`, 2000),
     element: {
       type: 'plain_text_input',
       action_id: FIELDS.typed,

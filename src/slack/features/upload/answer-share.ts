@@ -156,7 +156,7 @@ async function withTries<T>(work: () => Promise<T>, { context, log }: Workspace)
     try {
       return await work();
     } catch (error) {
-      log.warn({ err: error }, 'shared file not read');
+      log.warn({ err: error }, 'Slack request for a shared file failed');
       if (/^(file_|access_|not_in_)/.test(readSlackError(error) ?? '')) return null;
       if (ms === null || error instanceof UnconfirmedError) throw error;
       await sleep(context.clock, ms);

@@ -16,7 +16,7 @@ export const contentsLine = (
 export const zipWords = ({ folder, name }: Pick<File, 'folder' | 'name'>): string =>
   folder === undefined ? code(name) : `${code(folder)} in ${code(name)}`;
 
-const LIFTS = { folder: 'move its inner folder to the top', zip: 'upload the zip inside it' } as const;
+const LIFTS = { folder: 'move the inner folder to the top', zip: 'upload the inner zip' } as const;
 
 /** Says what will be repaired before the zip is sent, and what won't be sent; empty if it's sent unchanged. */
 export function repairsText(
@@ -31,16 +31,16 @@ export function repairsText(
         : lift
           ? LIFTS[lift.kind]
           : flat
-            ? 'put its files into one folder'
+            ? 'put the files into one folder'
             : '';
-  const repairs = [layout, renames ? 'correct its file names' : ''].filter((repair) => repair !== '');
+  const repairs = [layout, renames ? 'correct the file names' : ''].filter((repair) => repair !== '');
   const sentence = repairs.length === 0 ? '' : `I'll ${joinAnd(repairs)}.`;
   return [sentence, foreign(leftOut ?? '', 400)].filter((text) => text !== '').join(' ');
 }
 
 /** One text; empty without warnings. */
 export const warningText = ({ warnings }: UploadContents): string[] =>
-  warnings.length === 0 ? [] : [`*Check before you upload:*\n${bullets(warnings, 400, 2400)}`];
+  warnings.length === 0 ? [] : [`*Warnings:*\n${bullets(warnings, 400, 2400)}`];
 
 /** A zip's summary in a form: its size, the files that aren't sent, and the warnings. The details list its files. */
 export const contentsBlocks = (

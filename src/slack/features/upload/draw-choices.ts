@@ -67,12 +67,13 @@ export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SendChange
   },
   'offer-in-use': { notice: ({ file }) => notDismissedSentence(file), next: nothing, isTrouble: true },
   'update-started': {
-    notice: ({ name }, { by }) => uploading(name, by),
+    notice: ({ name }, { by }) =>
+      `Update of ${bold(name)}'s code started ${by}. Its upload message shows the progress.`,
     isShownElsewhere: true,
   },
   'update-gone': {
     notice: ({ name }) =>
-      `${bold(name)} no longer exists, so nothing changed. Select *Upload…* to upload it as a new Ability.`,
+      `${bold(name)} no longer exists, so nothing changed. Select *Upload…* to create a new Ability.`,
     next: nothing,
     isTrouble: true,
   },

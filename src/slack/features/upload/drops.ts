@@ -79,7 +79,7 @@ export function startAnsweringDrops(job: PollingJob<'drops' | 'of'>, leaseMs: nu
     await Promise.all(due.map(answer));
     return pollMs;
   };
-  const failed = (error: unknown) => log.error({ err: error }, 'store unavailable, dropped files wait');
+  const failed = (error: unknown) => log.error({ err: error }, 'store unavailable, dropped files stay queued');
   const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
   return rounds.start();
 }

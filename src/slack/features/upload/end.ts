@@ -67,7 +67,7 @@ export function endSentence(record: UploadRecord, end: UploadEnd, now?: Installe
       return givenUp(record, end);
     case 'cancelled':
       if (end.by === null) return `${name} was not ${done}: nobody decided in time.`;
-      return `${nounOf(record)} of ${name} canceled by ${person(end.by)}.${record.sends > 0 ? ` It may have been uploaded already. ${LIST_FIRST}` : ''}`;
+      return `${nounOf(record)} of ${name} canceled by ${person(end.by)}.${record.sends > 0 ? ` The code may have been uploaded already. ${LIST_FIRST}` : ''}`;
   }
 }
 
@@ -157,7 +157,7 @@ function givenUp(record: UploadRecord, { effect, sentence }: EndOf<'given-up'>):
   }
 }
 
-const INCOMPLETE = 'Check its Agents, trigger words and state.';
+const INCOMPLETE = "Check the Ability's Agents, trigger words and state.";
 
 /** `abilityId` is the new version's ID, or the restored version's ID if the service rejected the new version. */
 function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: string): string {

@@ -126,7 +126,7 @@ function choiceRow({ file, unreadable }: ZipChoice, index: number): types.Sectio
 export const nothingToUploadModal = (files: number, unreadable: string | null = null): types.ModalView =>
   sentenceModal(
     TITLE,
-    `${files === 0 ? 'This message has no files.' : "None of this message's files can be uploaded as an Ability."}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Share a zip with \`main.py\` in it, or \`main.py\` and its other files.`,
+    `${files === 0 ? 'This message has no files.' : "None of this message's files can be uploaded as an Ability."}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Share a zip with \`main.py\` in it, or \`main.py\` and the Ability's other files.`,
   );
 
 /** Shown instead of a form for loose files that look like an Ability but cannot be packed. */

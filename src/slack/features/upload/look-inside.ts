@@ -29,7 +29,7 @@ export async function lookInside(file: SharedFile, { uploadTools }: Pick<Workspa
 /** A message for temporary errors; null for anything else. */
 function reportPassing(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (error.name === 'TimeoutError') return 'Reading it took too long.';
+  if (error.name === 'TimeoutError') return 'It took too long to read.';
   const known = [FileUnavailableError, NoFolderError, SpoolFullError].some((kind) => error instanceof kind);
   return known ? error.message : null;
 }

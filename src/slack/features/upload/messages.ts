@@ -44,7 +44,7 @@ export const fileWords = ({ folder, name, parts }: Pick<SharedFile, 'folder' | '
 /** Names the image of the same message that becomes the icon; empty if there is none. */
 function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
   if (!icon) return '';
-  return `${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} will be its icon.`;
+  return `${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} will be the icon.`;
 }
 
 /** Names of the files shared along with zips that aren't used, by reason. */
@@ -162,7 +162,7 @@ export const zipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, 
 /** Shown only to the person who shared the zip, because the zip may not be meant for the bot. */
 export const unrelatedZipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string) =>
   message(
-    `${because(`${fileWords(file)} can't be uploaded`, sentence)} I won't message you about zips like this again today, but \`/abilities upload\` always tells you what's wrong.`,
+    `${because(`${fileWords(file)} can't be uploaded`, sentence)} For the next 24 hours, I won't message you about zips like this in this channel, but \`/abilities upload\` always shows what's wrong.`,
   );
 
 const MAX_NAMED = 8;
@@ -232,7 +232,7 @@ export function pastChoiceSentence({ form, state }: Pick<UploadRecord, 'form' | 
   const upload = `The upload of ${bold(form.name)}`;
   if (hasEnded({ state })) return `${upload} is already finished. Nothing changed.`;
   return state === 'asking'
-    ? `${upload} has changed in the meantime, so nothing was done. Use the buttons in its upload message.`
+    ? `${upload} has changed in the meantime, so nothing was done. Use the buttons in its message.`
     : `${upload} is already in progress. Nothing changed.`;
 }
 
@@ -255,7 +255,7 @@ export const uploadUnknown = () => sentenceMessage(UNKNOWN_UPLOAD);
 /** For the user whose drop could not be answered. */
 export const offerNotMade = (ref: string) =>
   sentenceMessage(
-    `Slack didn't let me read the file you shared. If it's an Ability, drop it again or use \`/abilities upload\`. (ref ${ref})`,
+    `I couldn't process the file you shared. If it's an Ability, drop it again or use \`/abilities upload\`. (ref ${ref})`,
   );
 
 /** For the user whose drop may have been answered. */

@@ -125,7 +125,7 @@ export function presentStep({
   verification,
 }: Pick<UploadRecord, 'furthest' | 'plan' | 'state' | 'trouble' | 'verification'>): string {
   if (isLookingAgain({ state, verification })) return 'sent, but not confirmed yet';
-  if (trouble) return 'waiting to retry';
+  if (trouble) return 'retry pending';
   if (state === 'asking') return 'needs a decision';
   if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'queued';
   if (state === 'putting-back') return 'restoring the previous version';

@@ -12,7 +12,7 @@ const instead = (text: string): Submitted => ({
 });
 
 const fault = (ref: string): Submitted =>
-  instead(`I couldn't save this, so nothing changed. Open *Update code…* again in a minute. (ref ${ref})`);
+  instead(`I couldn't save this, so nothing changed. Click *Update code…* again in a minute. (ref ${ref})`);
 
 async function submitUpdate(
   { abilityId, upload, version }: Extract<ModalMetadata, { form: 'update' }>,

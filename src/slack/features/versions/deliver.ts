@@ -19,20 +19,22 @@ export function deliverVersion(
   const isZip = what === 'zip';
   const writeZip = async (path: string) => {
     if (!(await versions.writePackage(version, path))) throw new FileGoneError('This version is no longer available.');
-    return fileMessage(`${of}. Drop the zip in any channel I'm in to upload it again.`);
+    return fileMessage(`Version ${of}. Drop the zip in any channel I'm in to upload it again.`);
   };
   const writeDifferences = async (path: string) => {
     const comparison = await versions.compare(version, ability.id);
     if (!comparison) throw new FileGoneError("I couldn't read the current code.");
     await writeFile(path, comparison.files.map(({ patch }) => patch).join('\n'), { mode: 0o600, flag: 'wx' });
-    return fileMessage(`Rolling back to ${of} would make these changes.`);
+    return fileMessage(`Rolling back to version ${of} would make these changes.`);
   };
   return deliver(
     {
       what: isZip ? 'The version' : 'The differences',
       fileName,
       title: fileName,
-      progressMessage: fileMessage(isZip ? `Fetching ${of}…` : `Comparing ${of}…`),
+      progressMessage: fileMessage(
+        isZip ? `Fetching version ${of}…` : `Comparing version ${of} with the current code…`,
+      ),
       bytes: isZip ? version.bytes * 2 : DIFF_BYTES,
       write: isZip ? writeZip : writeDifferences,
     },

@@ -122,7 +122,7 @@ function releaseRow(release: ListedRelease, line: string, { id, name }: Ability)
 function rollbackQuestion({ ability, inPlace, to, waits }: DrawnOutcome<'rollback-question'>): MessageAnswer {
   const name = bold(ability.name);
   const line = isRelease(to)
-    ? `Enable ${releaseName(to)} of ${name}? Only its code changes. ${waits ? RELEASE_WAITS : "You can't undo this. To go back, enable another release."}`
+    ? `Enable ${releaseName(to)} of ${name}? Only the Ability's code changes. ${waits ? RELEASE_WAITS : "You can't undo this. To go back, enable another release."}`
     : `Roll ${name} back to version ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? (waits ? UPDATE_WAITS : IN_PLACE) : replacedByIt()}`;
   const ref = isRelease(to) ? `release:${to.id}` : `to:${shortDigest(to.digest)}`;
   const label = isRelease(to) ? (waits ? 'Ask to enable' : 'Enable') : 'Roll back';
@@ -156,12 +156,12 @@ function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>):
 const RELEASE_WAITS = 'This needs approval.';
 
 const UPDATE_WAITS =
-  "Only its code changes. The change needs approval: I'll send you a direct message where you can request it.";
+  "Only the Ability's code changes. The change needs approval: I'll send you a direct message where you can request it.";
 
-const IN_PLACE = "Only its code changes. You can't undo this. To go back, choose another version.";
+const IN_PLACE = "Only the Ability's code changes. You can't undo this. To go back, choose another version.";
 
 const replacedByIt = () =>
-  `${TheService()} can't update it in place, so the current version has to be deleted. I'll ask you in a direct message first.`;
+  `${TheService()} can't update the Ability in place, so the current version has to be deleted. I'll ask you in a direct message first.`;
 
 const versionsOf = ({ id, name }: Ability) => button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
