@@ -115,18 +115,18 @@ describe('without an account', () => {
     'export',
     'Weather',
   ])('%s says who can connect it', async (line) => {
-    expect(await hears('north', 'ana', line, /not connected/)).toContain('Connect an account with its API key.');
+    expect(await hears('north', 'ana', line, /isn't connected/)).toContain('Connect an account with its API key.');
     expect(people('north').ana.modal()).toBeUndefined();
     expect(house.service.requests).toEqual([]);
   });
 
   test("people who can't connect it read who can", async () => {
-    expect(await hears('north', 'ben', 'list', /not connected/)).toContain('Ask @U0NORTHANA.');
+    expect(await hears('north', 'ben', 'list', /isn't connected/)).toContain('Ask @U0NORTHANA.');
   });
 
   test.each([
     ['help', /abilities list/],
-    ['whoami', /[Yy]our role is[\s\S]*not connected/],
+    ['whoami', /[Yy]our role is[\s\S]*isn't connected/],
     ['history', /Audit log/],
     ['new Night Tides', /Night Tides/],
   ])('%s works', async (line, words) => {
@@ -144,7 +144,7 @@ describe('without an account', () => {
     await ana.openHome();
     await ben.openHome();
     const homeOf = (id: string) => slack.nextView(({ type, userId }) => type === 'home' && userId === id);
-    expect(renderText(await homeOf(ids.ana))).toMatch(/not connected[\s\S]*Connect…/);
+    expect(renderText(await homeOf(ids.ana))).toMatch(/isn't connected[\s\S]*Connect…/);
     expect(renderText(await homeOf(ids.ben))).not.toContain('Connect…');
   });
 
@@ -154,7 +154,7 @@ describe('without an account', () => {
     const offer = await slack.nextMessage(({ text }) => text.includes('weather.zip'));
     const after = slack.transcript.revision;
     await ana.click(offer, { text: 'Upload…' });
-    await slack.nextMessage(({ text }) => text.includes('not connected'), { after });
+    await slack.nextMessage(({ text }) => text.includes("isn't connected"), { after });
     expect(ana.modal()).toBeUndefined();
   });
 
@@ -169,7 +169,7 @@ describe('a key', () => {
     const told = await send('north', 'key-made-up-that-nobody-knows');
     expect(told.errors).toEqual({ api_key: expect.stringContaining('The voice service rejects this key.') });
     expect(told.errors.api_key).toContain('Nothing was saved.');
-    await hears('north', 'ana', 'list', /not connected/);
+    await hears('north', 'ana', 'list', /isn't connected/);
   });
 
   test.each(['short', 'with “marks”, made up', 'operation', 'U0NORTHANA'])(
@@ -187,7 +187,7 @@ describe('a key', () => {
     const told = await send('north', house.accounts.north.key);
     house.service.faults.clear();
     expect(told.errors.api_key).toMatch(/isn't responding.*Nothing was saved/);
-    await hears('north', 'ana', 'list', /not connected/);
+    await hears('north', 'ana', 'list', /isn't connected/);
   });
 
   test('that another process has sealed with a key that this one lacks: the log says what to do', async () => {
@@ -210,7 +210,7 @@ describe('a key', () => {
     expect(told).toContain(`the key ending in \`${lastFour(key)}\``);
     expect(told).toContain('by @U0NORTHANA');
     await hears('north', 'ben', 'list', /3 not installed/);
-    await hears('south', 'ana', 'list', /not connected/);
+    await hears('south', 'ana', 'list', /isn't connected/);
   });
 
   test('updates an open Home tab, and so does disconnecting', async () => {
@@ -218,11 +218,11 @@ describe('a key', () => {
     await ben.openHome();
     const shows = (words: RegExp) =>
       slack.nextView((view) => view.type === 'home' && view.userId === ids.ben && words.test(renderText(view)));
-    await shows(/not connected/);
+    await shows(/isn't connected/);
     await connect('north');
     await shows(/Abilities[\s\S]*enabled/);
     await disconnect('north');
-    await shows(/not connected/);
+    await shows(/isn't connected/);
   });
 
   test('is shown by its last four characters when the form opens again, and a new one takes its place', async () => {
@@ -237,7 +237,7 @@ describe('a key', () => {
   test('is deleted after a confirmation', async () => {
     await connect('north');
     await disconnect('north');
-    await hears('north', 'ana', 'list', /not connected/);
+    await hears('north', 'ana', 'list', /isn't connected/);
     expect(await hears('north', 'ana', 'disconnect', /No account is connected/)).toContain('No account is connected');
   });
 

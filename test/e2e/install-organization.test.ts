@@ -69,7 +69,7 @@ test('a workspace outside of it is another one', async () => {
   const { alone } = house.cloud.workspaces;
   await house.install(alone.people.ana);
   await alone.as(alone.people.ana).command('list');
-  await alone.nextMessage(({ text }) => text.includes('not connected'));
+  await alone.nextMessage(({ text }) => text.includes("isn't connected"));
 });
 
 test('an admin of one of its workspaces is no admin of the organization', async () => {

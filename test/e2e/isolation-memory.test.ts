@@ -198,7 +198,7 @@ describe('the account of one', () => {
     await onlyIn(twins, 'south', () =>
       says('south', 'show Weather', new RegExp(`"delete id:${twins.idsOf.south.weather}\\b`)),
     );
-    await onlyIn(twins, 'north', () => says('north', 'show Weather', /not connected/));
+    await onlyIn(twins, 'north', () => says('north', 'show Weather', /isn't connected/));
     await onlyIn(twins, 'north', () => twins.connect('north'));
     await says('north', 'show Weather', new RegExp(`"delete id:${twins.idsOf.north.weather}\\b`));
   });

@@ -66,7 +66,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
     await as('ana').click(question, { text: 'Disconnect…' });
     await bots.heard('installation-changed', 2);
     bots.use('other');
-    await says('list', /not connected/);
+    await says('list', /isn't connected/);
   });
 
   test('that the bot was removed', async () => {
