@@ -47,7 +47,7 @@ import { findingRefusals } from './finding.ts';
 
 const MAX_TRIGGER_WORDS = 20;
 
-/** Omits unknown values instead of guessing them. */
+/** Omits most unknown values instead of guessing them. */
 function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): MessageAnswer {
   const { agentNames, clashes = [], details, entry, inFull = false, lastSavedOn, plannedChanges = [], waits } = card;
   const known = merge(entry.ability, details);
@@ -156,8 +156,11 @@ function wordsField(entry: CatalogEntry): CardField | null {
   return { label, value: triggerWordsLine(entry.triggerWords, MAX_TRIGGER_WORDS) };
 }
 
+/** If the Ability isn't installed, the card already says that it is on no Agent. */
 function agentsField(card: AbilityCard): CardField | null {
-  const value = agentsValue(card);
+  const { ability, installed } = card.entry;
+  const isUnknown = card.agentNames === null && ability !== null && installed !== null;
+  const value = agentsValue(card) ?? (isUnknown ? `Unknown (not reported by ${theService()})` : null);
   return value === null ? null : { label: 'Agents', value };
 }
 
