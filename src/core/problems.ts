@@ -129,16 +129,20 @@ function findNotInstalled(entries: readonly CatalogEntry[], agents: readonly Age
   });
 }
 
-function findRowProblems(entries: readonly CatalogEntry[]): Problem[] {
-  return entries.flatMap(({ installed, name, state }): Problem[] => {
-    // The service manages its own Abilities.
-    if (!installed || installed.isSystem === true) return [];
-    const { id } = installed;
-    if (state === 'orphan') return [{ kind: 'left-over', sure: 'certain', id, name }];
-    if (state !== 'enabled') return [];
-    if (installed.triggerWords.length === 0) return [{ kind: 'no-words', sure: 'certain', id, name }];
-    return installed.isForAgents === false ? [{ kind: 'silent-words', sure: 'certain', id, name }] : [];
-  });
+const findRowProblems = (entries: readonly CatalogEntry[]): Problem[] =>
+  entries.flatMap((entry) => rowProblem(entry) ?? []);
+
+type RowProblem = Extract<Problem, { kind: 'left-over' | 'no-words' | 'silent-words' }>;
+
+/** The problem that an installed record shows by itself; null for none. */
+export function rowProblem({ installed, name, state }: CatalogEntry): RowProblem | null {
+  // The service manages its own Abilities.
+  if (!installed || installed.isSystem === true) return null;
+  const { id } = installed;
+  if (state === 'orphan') return { kind: 'left-over', sure: 'certain', id, name };
+  if (state !== 'enabled') return null;
+  if (installed.triggerWords.length === 0) return { kind: 'no-words', sure: 'certain', id, name };
+  return installed.isForAgents === false ? { kind: 'silent-words', sure: 'certain', id, name } : null;
 }
 
 function findDuplicates(entries: readonly CatalogEntry[]): Problem[] {

@@ -94,6 +94,8 @@ export const Change = z.discriminatedUnion('kind', [
     replaced: AbilityId.optional(),
     /** Digests of the code before and after an update. */
     code: z.object({ before: z.string(), after: z.string() }).optional(),
+    /** Digest of the version that the Ability was rolled back to; absent for other uploads, and in older records. */
+    rolledBackTo: z.string().optional(),
   }),
 ]);
 export type Change = z.infer<typeof Change>;

@@ -330,6 +330,10 @@ export const furtherOf = ({ furthest, state }: Pick<UploadRecord, 'furthest' | '
 
 export const isBeyond = (state: UploadState, other: UploadState): boolean => rankOf(state) > rankOf(other);
 
+/** Digest of the earlier version that an upload rolls an Ability back to; undefined for other uploads. */
+export const rolledBackTo = ({ plan, zip }: Pick<UploadRecord, 'plan' | 'zip'>): string | undefined =>
+  plan.kind === 'new' ? undefined : zip.version;
+
 export const hasEnded = ({ state }: Pick<UploadRecord, 'state'>): boolean => UPLOAD_ENDS.some((end) => end === state);
 
 /** True if an Ability was deleted, and neither it nor the new one is known to exist. The packages are kept then. */

@@ -13,6 +13,8 @@ export const VersionDocument = z.object({
   form: UploadForm,
   files: z.number(),
   keys: KeptCode.shape.keys,
+  /** True if it was last sent as a rollback. Absent in older records. */
+  isRollback: z.boolean().optional(),
   /** True if a release in the service was enabled since, so that this version isn't expected to be current. */
   isSetAside: z.boolean().optional(),
 });

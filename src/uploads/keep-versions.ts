@@ -1,6 +1,6 @@
 import { isPackageProblem, readPackageFiles } from '@abilities-bot/ability-zip';
 import type { KeptCode } from '../store/kept-code.ts';
-import { isOldGone, type UploadForm, type UploadRecord } from '../store/upload-record.ts';
+import { isOldGone, rolledBackTo, type UploadForm, type UploadRecord } from '../store/upload-record.ts';
 import type { Version } from '../store/version-record.ts';
 import { prepareCode } from './packages.ts';
 import type { UploadRun, UploadTools } from './ports.ts';
@@ -77,7 +77,12 @@ function versionsOf(record: UploadRecord): Version[] {
   const isSent = end?.kind === 'uploaded' || end?.kind === 'updated';
   if (!isSent && !(kept && end && !isOldGone({ end }))) return [];
   const at = record.sentAt ?? acceptedAt;
-  const versionOf = (code: KeptCode, what: Pick<Version, 'at' | 'how' | 'userId'>, values: UploadForm) => ({
+  const isRollback = rolledBackTo(record) === undefined ? undefined : true;
+  const versionOf = (
+    code: KeptCode,
+    what: Pick<Version, 'at' | 'how' | 'userId' | 'isRollback'>,
+    values: UploadForm,
+  ) => ({
     ...code,
     ...what,
     name: form.name,
@@ -85,6 +90,8 @@ function versionsOf(record: UploadRecord): Version[] {
   });
   return [
     ...(oldCode ? [versionOf(oldCode, { at: at - 1, how: 'found', userId: null }, kept?.form ?? form)] : []),
-    ...(newCode && isSent ? [versionOf(newCode, { at, how: HOW[plan.kind], userId: decidedBy ?? userId }, form)] : []),
+    ...(newCode && isSent
+      ? [versionOf(newCode, { at, how: HOW[plan.kind], userId: decidedBy ?? userId, isRollback }, form)]
+      : []),
   ];
 }

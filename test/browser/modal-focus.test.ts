@@ -58,6 +58,13 @@ const form = (...warning: object[]) => ({
   ],
 });
 
+/** A row with a button, above or below a field. */
+const withRow = (isAbove: boolean) => {
+  const field = input('Words', { type: 'plain_text_input' });
+  const blocks = [row('Alarm', true), field];
+  return { ...modal('Delete', ...(isAbove ? blocks : blocks.toReversed())), submit: plain('Review') };
+};
+
 /** A Home tab that opens a modal, and a list whose buttons have no IDs of their own, redrawn at each click. */
 function listen(app: App) {
   let count = 1;
@@ -90,6 +97,12 @@ function listen(app: App) {
     await ack();
     await client.apiCall('views.open', { trigger_id: body.trigger_id, view: form() });
   });
+  for (const isAbove of [true, false]) {
+    app.shortcut(isAbove ? 'row-above' : 'row-below', async ({ ack, body, client }) => {
+      await ack();
+      await client.apiCall('views.open', { trigger_id: body.trigger_id, view: withRow(isAbove) });
+    });
+  }
   app.action('Words', async ({ ack, body, client }) => {
     await ack();
     if (body.type !== 'block_actions') return;
@@ -173,6 +186,21 @@ describe.skipIf(skipped)('focus, in a browser', () => {
     await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('weather today');
     expect(await dialog.getByRole('checkbox').isChecked()).toBe(false);
     await dialog.getByText('tides.zip').waitFor();
+  });
+
+  test('starts in the first field, unless a button is above it', async () => {
+    const shortcuts = ['row-above', 'row-below'].map((id) => ({ name: id, type: 'global', callbackId: id }) as const);
+    const { page, slack } = await openTinyPage(browser, listen, { shortcuts });
+    const dialog = page.getByRole('dialog', { name: 'Delete' });
+    for (const [id, focused] of [
+      ['row-below', 'INPUT'],
+      ['row-above', 'BUTTON'],
+    ] as const) {
+      void slack.as(slack.people.ana).shortcut(id);
+      await expect.poll(() => dialog.locator('.modal-body :focus').evaluate(({ tagName }) => tagName)).toBe(focused);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
   });
 
   test('stays on the pressed button when its message is redrawn, with its new label', async () => {

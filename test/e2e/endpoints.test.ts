@@ -195,7 +195,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         const job = {
           line: `delete ${deleted}`,
           home: '…Delete…',
-          homeShows: /== Delete Abilities ==[\s\S]*\*Or delete only one\*/,
+          homeShows: /== Delete Abilities ==[\s\S]*\*Delete one\*[\s\S]*\*Or delete several\*/,
           button: [`show ${deleted}`, question, `Delete ${deleted}`] as const,
         };
         if (place === 'button') return { ...job, shows: gone };

@@ -30,7 +30,7 @@ describe('an account with 5,000 Abilities and 60 Agents', () => {
     const found = await say('list 天気予報 category:brain_skill state:enabled sort:updated', ' match ');
     expect(found.text).not.toContain('page 1 of 417');
     expect(found.text).toContain('天気予報');
-    await say('list number 4711', '1 of 5000 matches');
+    await say('list number 4711', '1 of 5000 Abilities matches');
   });
 
   test('has a card for a name of 255 characters', async () => {

@@ -1,6 +1,41 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type House, startHouse } from './start-house.ts';
+
+describe('an enabled Ability whose trigger words do not work', () => {
+  let house: House;
+  afterEach(() => house.close());
+
+  async function show(who: 'ana' | 'ben', line: string, words: string) {
+    const person = house.slack.people[who];
+    const after = house.slack.transcript.revision;
+    await house.slack.as(person).command(line);
+    return house.slack.nextMessage(
+      (message) => message.ephemeralFor === person.id && renderText(message).includes(words),
+      { after },
+    );
+  }
+
+  test('is marked in its row, and repaired on its card by those who may', async () => {
+    house = await startHouse({ mode: 'http', policy: { memberRole: 'viewer' } });
+    const row = "*Memory Keeper*  Enabled · :warning: trigger words don't work";
+    await show('ana', 'list', row);
+    await house.slack.as(house.slack.people.ana).openHome();
+    await house.slack.nextView(
+      (view) => view.type === 'home' && renderText(view).includes("· :warning: trigger words don't work"),
+    );
+    const problem = ":warning: Its trigger words don't work, because it isn't installed for Agents.";
+    expect(renderText(await show('ben', 'show Memory Keeper', problem))).not.toContain('[Repair]');
+    const card = await show('ana', 'show Memory Keeper', problem);
+    await house.slack.as(house.slack.people.ana).click(card, { text: 'Repair' });
+    const repaired = await house.slack.nextMessage((message) =>
+      renderText(message).includes("*Memory Keeper*'s trigger words repaired by you"),
+    );
+    expect(repaired.ts).toBe(card.ts);
+    expect(renderText(repaired)).toContain('[Disable]');
+    expect(renderText(repaired)).not.toMatch(/:warning:|\[Repair\]/);
+  });
+});
 
 describe('looking', () => {
   let house: House;
@@ -35,6 +70,7 @@ describe('looking', () => {
       ({ text, ephemeralFor }) => ephemeralFor === slack.people.ben.id && text.includes('Weather'),
     );
     expect(renderText(card)).toContain('Tells the weather now and for the next three days.');
+    expect(renderText(card)).toContain('*Agents*\nUnknown (not reported by the voice service)');
     expect(service.requests.some(({ path }) => /get-capability\/\d+\//.test(path))).toBe(true);
   });
 

@@ -27,7 +27,7 @@ describe('the form that searches', () => {
     const form = await formOf('search');
     await ana.submit(form, { words: 'house', State: 'Disabled', Order: 'Sorted by state' });
     const found = await slack.nextMessage(
-      ({ text, ts }) => ts === list.ts && text.includes('1 of 12 matches “house”, disabled'),
+      ({ text, ts }) => ts === list.ts && text.includes('1 of 12 Abilities matches “house”, disabled'),
     );
     expect(found.text).toContain('Night Watch: disabled');
     expect(found.text).not.toContain('Home Lights');

@@ -69,7 +69,7 @@ describe('from the Home tab', () => {
     const form = await slack.nextView(({ callbackId }) => callbackId === 'search');
     expect(form.previousViewId).toBe(list.id);
     await ana.submit(form, { words: 'radio' });
-    const found = await modalSaying('1 of 12 matches “radio”', ({ id }) => id === list.id);
+    const found = await modalSaying('1 of 12 Abilities matches “radio”', ({ id }) => id === list.id);
     expect(ana.modal()?.id).toBe(list.id);
     await ana.click(found, { text: 'Enable Radio' });
     const words = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');

@@ -59,7 +59,7 @@ describe('two clicks at the same place', () => {
     expect(disabled.ts).toBe(list.ts);
     expect(rowsOf(disabled)).toEqual(rows);
     expect(disabled.text).toContain('News: disabled');
-    expect(renderText(disabled)).toContain('6 of 12 match enabled');
+    expect(renderText(disabled)).toContain('6 of 12 Abilities match enabled');
     const enabled = await hear(
       house,
       () => pressAt(ana, disabled, at),

@@ -128,6 +128,11 @@ test('the receipt says where the Ability is by now', async () => {
   await saying(house, receipt, 'Enabled, on Echo.');
   await ana().command('disable Tides');
   await saying(house, receipt, 'Disabled, on Echo.');
+  const after = slack.transcript.revision;
+  await ana().command('delete Tides');
+  const question = await slack.nextMessage(({ text }) => text.includes('Delete Tides?'), { after });
+  await ana().click(question, { text: 'Delete Tides' });
+  await saying(house, receipt, `Deleted by <@${slack.people.ana.id}> · `);
 });
 
 test('the notice channel gets it once', async () => {

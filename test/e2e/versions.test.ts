@@ -58,6 +58,19 @@ async function rollBack(digest: string | undefined, end: string): Promise<Messag
   return house.slack.nextMessage(({ text }) => text.includes(end), { after });
 }
 
+/** The rollback's traces: in the list of versions, the audit log, on the card and on Home. */
+async function expectTraces(digest: string): Promise<void> {
+  const list = renderText(await asks('versions Weather', 'Versions of'));
+  expect(list).toMatch(new RegExp(`Rolled back [^·\n]+ by @U0LOCALANA · \\*current\\*\\s+\`${digest}\``));
+  const back = `back to version \`${digest}\``;
+  expect(renderText(await asks('history', 'Audit log'))).toContain(`You rolled *Weather* ${back}`);
+  expect(renderText(await asks('show Weather', 'Last changed'))).toContain(`rolled ${back}`);
+  await ana().openHome();
+  await house.slack.nextView(
+    (view) => view.type === 'home' && renderText(view).includes(`*Weather* rolled ${back} · @U0LOCALANA`),
+  );
+}
+
 test('what an update replaced comes back byte for byte, and so does the update', async () => {
   house = await startHouse({ mode: 'http' });
   const [original, before] = [await codeOf('Weather'), await installedRow(house, 'Weather')];
@@ -72,6 +85,7 @@ test('what an update replaced comes back byte for byte, and so does the update',
   expect(await rollBack(digests[1], 'rolled back by')).toMatchObject({ text: expect.stringMatching(/^✓ Weather/) });
   expect(await codeOf('Weather')).toEqual(original);
   expect(versionsIn(await asks('versions Weather', 'Versions of')).running).toBe(digests[1]);
+  await expectTraces(String(digests[1]));
   await rollBack(digests[0], 'rolled back by');
   expect(await codeOf('Weather')).toEqual(updated);
   expect(await installedRow(house, 'Weather')).toMatchObject({
@@ -104,6 +118,7 @@ test('without releases it is replaced, with everything given back', async () => 
   expect(await codeOf('Weather')).toEqual(original);
   expect(updated).not.toEqual(original);
   expect((await abilityOf('Weather')).id).not.toBe(id);
+  await expectTraces(String(digests[1]));
   expect(await installedRow(house, 'Weather')).toMatchObject({
     enabled: before.enabled,
     triggerWords: before.triggerWords,

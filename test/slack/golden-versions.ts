@@ -61,6 +61,12 @@ export const VERSION_OUTCOMES = {
   versions: {
     none: { kind: 'versions', ability, versions: [], running: null, releases: [] },
     '': { kind: 'versions', ...running, releases: [] },
+    'rolled-back': {
+      kind: 'versions',
+      ...running,
+      versions: [version('3f2a91c0b1d2', { isRollback: true }), found],
+      releases: [],
+    },
     'not-known': { kind: 'versions', ...running, running: null, releases: [release(8002, true)] },
     'none-of-them': { kind: 'versions', ...running, running: 'e'.repeat(64), releases },
   },

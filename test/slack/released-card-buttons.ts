@@ -42,6 +42,10 @@ export const RELEASED_CARD_BUTTONS: ReleasedButton[] = [
     }),
   ),
   {
+    value: '{"v":1,"do":"repair installed:90004","redraw":"show installed:90004"}',
+    reads: click({ verb: 'repair', target: installed(90004) }, { redraw: 'show installed:90004' }),
+  },
+  {
     value: '{"v":1,"do":"disable installed:90001","redraw":"show installed:90001 details:"}',
     reads: click({ verb: 'disable', targets: [installed(90001)] }, { redraw: 'show installed:90001 details:' }),
   },

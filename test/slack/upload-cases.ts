@@ -177,6 +177,11 @@ const RECEIPTS = {
     'no-agent': { state: 'disabled', agents: [] },
     'not-installed': { state: 'not-installed', agents: ['Echo'] },
     deleted: { state: 'deleted', agents: [] },
+    'deleted-from-slack': {
+      state: 'deleted',
+      agents: [],
+      deletion: { name: 'Night tides', userId: 'U0BEN', at: new Date(Date.UTC(2025, 2, 4, 14, 3)) },
+    },
   },
 } satisfies Record<string, Record<string, InstalledNow>>;
 

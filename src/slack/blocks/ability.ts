@@ -1,6 +1,7 @@
 import { Category } from '@abilities-bot/service-api';
 import { type AbilityState, type CatalogCounts, type CatalogEntry, compareNames } from '../../core/catalog.ts';
 import { endOf, type StateEnds } from '../../core/features/timed/state-ends.ts';
+import { rowProblem } from '../../core/problems.ts';
 import { theService } from '../../core/service-name.ts';
 import { dashboard } from './dashboard.ts';
 import { bold, capital, dayAt, foreign, namesAnd } from './kit.ts';
@@ -53,17 +54,30 @@ export function abilityLine(entry: CatalogEntry, maxName = 80, until = ''): stri
 export const orphanAdvice = () =>
   `It can't be enabled, disabled, edited or deleted from here, because ${theService()} rejects changes to it. Remove it in ${dashboard()} if it's listed there. To use the Ability again, upload it.`;
 
+/** The problem of an Ability that is enabled, but can't be triggered; null for others. */
+const brokenBy = (entry: CatalogEntry) => (entry.state === 'enabled' ? rowProblem(entry) : null);
+
 /** Explains why the Ability doesn't work, and what to do about it; empty if nothing is wrong. */
-export function problemLine({ installed, state, triggerWords }: CatalogEntry): string {
+export function problemLine(entry: CatalogEntry): string {
+  const { installed, state, triggerWords } = entry;
   if (state === 'orphan') return `This is the orphaned record of a deleted Ability. ${orphanAdvice()}`;
   if (!installed) return 'Add it to an Agent to use it.';
-  if (installed.isForAgents === false) return "Its trigger words don't work, because it isn't installed for Agents.";
+  const mark = brokenBy(entry) ? ':warning: ' : '';
+  if (installed.isForAgents === false)
+    return `${mark}Its trigger words don't work, because it isn't installed for Agents.`;
   if (triggerWords.length === 0) {
     return state === 'enabled'
-      ? "It has no trigger words, so it can't be triggered."
+      ? `${mark}It has no trigger words, so it can't be triggered.`
       : 'It needs at least one trigger word before it can be enabled.';
   }
   return state === 'disabled' ? "Trigger words don't work while it's disabled." : '';
+}
+
+/** Why an enabled Ability can't be triggered, for its row; null if it can. */
+export function brokenNote(entry: CatalogEntry): string | null {
+  const problem = brokenBy(entry);
+  if (!problem) return null;
+  return `:warning: ${problem.kind === 'no-words' ? 'no trigger words' : "trigger words don't work"}`;
 }
 
 /** `no Abilities`, `1 Ability`, `3 Abilities`. */

@@ -1,3 +1,4 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import { type CatalogEntry, refTo } from '../../core/catalog.ts';
@@ -188,6 +189,13 @@ export const triggerWordsButton = (
         `Trigger words for ${entry.name}`,
       )
     : null;
+
+/** Makes the trigger words of an installed Ability work again. */
+export const repairButton = (
+  { id, name }: { id: InstalledAbilityId; name: string },
+  redraw?: string,
+  shared?: SharedPlace | null,
+): types.Button => button('Repair', { do: `repair installed:${id}`, ...drawnAgain(redraw, shared) }, `Repair ${name}`);
 
 /** Used if a second admin has to approve the deletion. A modal's button takes at most 24 characters. */
 export const ASK_TO_DELETE = 'Ask to delete';

@@ -5,7 +5,7 @@ import { type CheckOutcome, formatCheck } from '../../core/features/check.ts';
 import { isLikely, type Problem, type Sureness } from '../../core/problems.ts';
 import type { ProblemNews } from '../../watch/compare-problems.ts';
 import { countAbilities, orphansNote } from '../blocks/ability.ts';
-import { actions, button, shareButton } from '../blocks/buttons.ts';
+import { actions, button, repairButton, shareButton } from '../blocks/buttons.ts';
 import {
   bold,
   clip,
@@ -97,7 +97,7 @@ function repair(problem: AccountProblem): types.Button {
     case 'assigned-not-installed':
       return button('Assign again', { do: `repair agent:${problem.agent.id}` }, `Assign again: ${problem.agent.name}`);
     case 'silent-words':
-      return button('Repair', { do: `repair installed:${problem.id}` }, `Repair ${problem.name}`);
+      return repairButton(problem);
     case 'no-words':
       return button(
         'Trigger words…',

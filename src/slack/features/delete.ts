@@ -86,17 +86,18 @@ const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
 /** With the field and headings, the form stays below Slack's limit of 100 blocks. */
 const MAX_CHOICES = 60;
 
-/** A field for selecting several Abilities, above a *Delete* button for each of the first {@link MAX_CHOICES}. */
+/** A *Delete* button for each of the first {@link MAX_CHOICES} Abilities, above a field for selecting several. */
 function deleteChoiceModal(items: readonly DeletionChoice[], origin: Origin): types.ModalView {
   if (items.length === 0) return sentenceModal(deleteTitle(0), 'There are no Abilities to delete.');
   const more = items.length - MAX_CHOICES;
   return chooseModal('delete', origin, null, [
-    section('*Or delete only one*'),
+    section('*Delete one*'),
     ...items.slice(0, MAX_CHOICES).map(({ agentNames, entry, lastSavedOn, waits }) => ({
       ...section(abilityLine(entry)),
       accessory: deleteButton(entry, { agentNames, lastSavedOn, waits }) ?? undefined,
     })),
-    ...(more > 0 ? [context(`Type above to find ${more} more.`)] : []),
+    ...(more > 0 ? [context(`Type below to find ${more} more.`)] : []),
+    section('*Or delete several*'),
   ]);
 }
 

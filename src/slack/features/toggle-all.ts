@@ -66,7 +66,9 @@ function notesOf({ agent, items, more, unread, wanted, wordless }: ToggleAllOutc
   return [
     agent !== null && items.length > 0 ? `They will be ${doing} on every Agent that has them.` : '',
     more > 0 ? `${more} more can be ${doing}. Run the command again for them.` : '',
-    wordless.length > 0 ? `Not included, because they have no trigger words: ${namesLine(wordless, MAX_NAMES)}` : '',
+    wordless.length > 0
+      ? `Not included, because ${wordless.length === 1 ? 'it has' : 'they have'} no trigger words: ${namesLine(wordless, MAX_NAMES)}`
+      : '',
     unreadNote(unread).replace(/^ · /, ''),
   ].filter((note) => note !== '');
 }

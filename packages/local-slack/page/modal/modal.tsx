@@ -38,8 +38,9 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
   }, []);
   const keptFocus = useKeptFocus(box);
   // A loading view is filled by a later update, so the first field may appear after the dialog.
-  const hasFields = definition.blocks.some(({ type }) => type === 'input');
-  useEffect(() => focusFirst(box.current), [view.id, hasFields]);
+  const first = definition.blocks.find(hasControls);
+  const startsWithField = first?.type === 'input';
+  useEffect(() => focusFirst(box.current, startsWithField), [view.id, startsWithField]);
   const invalid = Object.keys(form.errors).join();
   useEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [invalid, form.attempts]);
 
@@ -106,9 +107,18 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
 
 const FIELDS = 'input:not([type=file]), textarea';
 
-/** Focuses the field that requests it, else the first field, else the dialog. */
-function focusFirst(dialog: HTMLDialogElement | null): void {
+function hasControls(block: ModalDefinition['blocks'][number]): boolean {
+  if (block.type === 'section') return block.accessory !== undefined && block.accessory.type !== 'image';
+  return block.type === 'input' || block.type === 'actions';
+}
+
+/**
+ * Focuses the field that requests it, else the first field or button, else the dialog. A field below buttons isn't
+ * focused, because the view would scroll to it.
+ */
+function focusFirst(dialog: HTMLDialogElement | null, startsWithField: boolean): void {
   const body = dialog?.querySelector('.modal-body');
-  const find = (selector: string) => body?.querySelector<HTMLElement>(selector);
-  (find('[autofocus]') ?? find(FIELDS) ?? find('button, a[href]') ?? dialog)?.focus();
+  const find = (selector: string) => body?.querySelector<HTMLElement>(selector) ?? null;
+  const field = startsWithField ? find(FIELDS) : null;
+  (find('[autofocus]') ?? field ?? find('button, a[href]') ?? dialog)?.focus();
 }

@@ -7,7 +7,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
-import { abilityLine, countAbilities, stateCounts, unreadNote, untilEnd } from '../../blocks/ability.ts';
+import { abilityLine, brokenNote, countAbilities, stateCounts, unreadNote, untilEnd } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
@@ -214,9 +214,10 @@ type AbilityList = Extract<Outcome, { kind: 'list' }>;
 function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.KnownBlock {
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
   const isWordless = entry.installed !== null && entry.state !== 'orphan' && entry.triggerWords.length === 0;
-  const parts = [abilityLine(entry, 80, until), isWordless && 'no trigger words', isToggled && '✓ changed by you'];
+  const note = brokenNote(entry) ?? (isWordless ? 'no trigger words' : null);
+  const parts = [abilityLine(entry, 80, until), note, isToggled ? '✓ changed by you' : null];
   return {
-    ...section(parts.filter((part) => part !== false).join(' · ')),
+    ...section(parts.filter((part) => part !== null).join(' · ')),
     accessory: rowButton(entry),
   };
 }

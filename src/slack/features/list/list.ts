@@ -7,7 +7,7 @@ import { ALL_ABILITIES, formatListQuery, type ListQuery, type RowRef } from '../
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import { isUndo } from '../../../store/undo-record.ts';
-import { categoryLabel, STATE_WORDS, stateLine, untilEnd } from '../../blocks/ability.ts';
+import { brokenNote, categoryLabel, STATE_WORDS, stateLine, untilEnd } from '../../blocks/ability.ts';
 import { actions, button, rowButton, shareButton, undoButton } from '../../blocks/buttons.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
@@ -74,9 +74,12 @@ const LINE = 68;
 /** A date in Slack's format. Its fallback is as long as the date that Slack shows. */
 const DATE = /<!date[^|]*\|([^>]*)>/;
 
-/** The trigger words that fit on the line, at most two; their number if none fits. */
-function wordsOf({ name, state, triggerWords }: CatalogEntry, until: string, inFull: boolean): string {
+/** The trigger words that fit on the line, at most two; their number if none fits. Says instead if they don't work. */
+function wordsOf(entry: CatalogEntry, until: string, inFull: boolean): string {
+  const { name, state, triggerWords } = entry;
   if (state === 'orphan') return 'its Ability was deleted';
+  const broken = brokenNote(entry);
+  if (broken !== null) return broken;
   const room = LINE - charactersIn(name) - STATE_WORDS[state].length - charactersIn(until.replace(DATE, '$1'));
   const counts = inFull ? [2, 1].filter((count) => count <= triggerWords.length) : [];
   const lines = counts.map((count) => triggerWordsLine(triggerWords, count));

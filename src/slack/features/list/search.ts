@@ -98,12 +98,15 @@ export function headingOf(
   return `*Abilities*${count === '' ? '' : ` · ${count}`}${page}${unreadNote(catalog.unread)}`;
 }
 
-/** Orphans are counted separately, so that the number of matches can't exceed the number of Abilities. */
+/**
+ * Orphans are counted separately, so that the number of matches can't exceed the number of Abilities. The noun says that
+ * the total excludes them.
+ */
 function countMatches(found: CatalogCounts, all: CatalogCounts, query: ListQuery): string {
   const filter = describeFilter(query);
-  return query.state === 'orphan'
-    ? `${found.orphans} of ${all.orphans} ${matchWord(found.orphans)} ${filter}`
-    : `${found.onAccount} of ${all.onAccount} ${matchWord(found.onAccount)} ${filter}${orphansNote(found.orphans)}`;
+  if (query.state === 'orphan') return `${found.orphans} of ${all.orphans} ${matchWord(found.orphans)} ${filter}`;
+  const matches = all.onAccount === 1 ? 'Ability matches' : `Abilities ${matchWord(found.onAccount)}`;
+  return `${found.onAccount} of ${all.onAccount} ${matches} ${filter}${orphansNote(found.orphans)}`;
 }
 
 const matchWord = (count: number) => (count === 1 ? 'matches' : 'match');

@@ -79,13 +79,13 @@ const hintOf = (wanted: ChoosingVerb): string | null =>
 /**
  * Selects Abilities for a verb that was entered without a name.
  * @param overlaps those that enabling the selected Abilities would cause; null before anything is selected.
- * @param below other ways to choose.
+ * @param above other ways to choose.
  */
 export function chooseModal(
   wanted: ChoosingVerb,
   origin: Origin,
   overlaps: readonly NewOverlap[] | null = null,
-  below: readonly types.KnownBlock[] = [],
+  above: readonly types.KnownBlock[] = [],
 ): types.ModalView {
   const { submit, title } = WORDS[wanted];
   const hint = hintOf(wanted);
@@ -93,8 +93,8 @@ export function chooseModal(
     action_id: CHOOSE_FIELD.action,
     min_query_length: 0,
     placeholder: plain('Type to search'),
-    // After a redraw, it would take the focus from another field; with rows below, its options would cover them.
-    focus_on_load: overlaps === null && below.length === 0 ? true : undefined,
+    // After a redraw, it would take the focus from another field; with rows above, the view would scroll past them.
+    focus_on_load: overlaps === null && above.length === 0 ? true : undefined,
   };
   return formModal({
     title,
@@ -102,6 +102,7 @@ export function chooseModal(
     callbackId: 'choose',
     metadata: encodeMetadata({ form: 'choose', wanted, origin }),
     blocks: [
+      ...above,
       {
         type: 'input',
         block_id: CHOOSE_FIELD.block,
@@ -114,7 +115,6 @@ export function chooseModal(
       },
       ...overlapBlocks(overlaps ?? []),
       ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. ' }) : []),
-      ...below,
     ],
   });
 }

@@ -5,6 +5,7 @@ import { stateAfter } from '../../../core/changes.ts';
 import type { AbilityCard } from '../../../core/features/show.ts';
 import type { PlannedChange } from '../../../core/features/timed/line.ts';
 import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
+import { rowProblem } from '../../../core/problems.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { theService } from '../../../core/service-name.ts';
 import type { UndoRecord } from '../../../store/undo-record.ts';
@@ -14,6 +15,7 @@ import {
   addToAgentButton,
   button,
   deleteButton,
+  repairButton,
   toggleButton,
   triggerWordsButton,
   undoButton,
@@ -45,7 +47,7 @@ import { findingRefusals } from './finding.ts';
 
 const MAX_TRIGGER_WORDS = 20;
 
-/** Omits unknown values instead of guessing them. */
+/** Omits most unknown values instead of guessing them. */
 function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): MessageAnswer {
   const { agentNames, clashes = [], details, entry, inFull = false, lastSavedOn, plannedChanges = [], waits } = card;
   const known = merge(entry.ability, details);
@@ -57,6 +59,7 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
   ].filter((line) => line !== '');
   const fields = [wordsField(entry), agentsField(card)].filter((field) => field !== null);
   const again = lineOf(entry, inFull);
+  const problem = rowProblem(entry);
   const more = inFull ? detailLines(known, entry) : '';
   const draw = (shown: ViewContext): types.KnownBlock[] => {
     const shared = placeIn(shown);
@@ -71,6 +74,7 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
       ...(more === '' ? [] : [context(more)]),
       statusLine(card, shown, wording),
       ...actions(
+        problem?.kind === 'silent-words' ? repairButton(problem, again, shared) : null,
         triggerWordsButton(entry, again, shared),
         addToAgentButton(entry, again, shared),
         deleteButton(entry, { agentNames, lastSavedOn, shared, waits }),
@@ -152,8 +156,11 @@ function wordsField(entry: CatalogEntry): CardField | null {
   return { label, value: triggerWordsLine(entry.triggerWords, MAX_TRIGGER_WORDS) };
 }
 
+/** If the Ability isn't installed, the card already says that it is on no Agent. */
 function agentsField(card: AbilityCard): CardField | null {
-  const value = agentsValue(card);
+  const { ability, installed } = card.entry;
+  const isUnknown = card.agentNames === null && ability !== null && installed !== null;
+  const value = agentsValue(card) ?? (isUnknown ? `Unknown (not reported by ${theService()})` : null);
   return value === null ? null : { label: 'Agents', value };
 }
 

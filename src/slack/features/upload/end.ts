@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { AbilityState } from '../../../core/catalog.ts';
+import type { LastDeletion } from '../../../core/features/delete/last-deletion.ts';
 import type { UploadForm } from '../../../core/features/upload/upload.ts';
 import { isOldGone, type KeptAbility, type UploadEnd, type UploadRecord } from '../../../store/upload-record.ts';
 import type { UploadVerdict } from '../../../store/upload-verdict.ts';
@@ -9,6 +10,7 @@ import {
   bullets,
   capital,
   clip,
+  day,
   foreign,
   type MessageAnswer,
   namesAnd,
@@ -44,6 +46,8 @@ export interface InstalledNow {
   state: AbilityState | 'deleted' | null;
   /** Names of the Agents that are known to have it. */
   agents: readonly string[];
+  /** Who deleted it from Slack; absent if nobody did, or if that is unknown. */
+  deletion?: LastDeletion;
 }
 
 /** The result in one line, for the upload's own message and for announcements. */
@@ -80,7 +84,7 @@ const verdictSentence = (made: string, { found, kind }: UploadVerdict, as = 'req
 const addedWords = ({ addTo, kept }: UploadRecord, { notRestored }: EndOf<'uploaded'>): string =>
   addTo && !kept && notRestored.length === 0 ? ` and added to ${bold(addTo.name)}` : '';
 
-function installedWords({ agents, state }: InstalledNow): string {
+function installedWords({ agents, deletion, state }: InstalledNow): string {
   const on = agents.length === 0 ? '' : namesAnd(agents, 300);
   switch (state) {
     case 'enabled':
@@ -90,7 +94,7 @@ function installedWords({ agents, state }: InstalledNow): string {
       return on === '' ? ' Not installed yet.' : ` On ${on}, but not installed yet.`;
     case 'deleted':
     case 'orphan':
-      return ' Since deleted.';
+      return deletion ? ` Deleted by ${person(deletion.userId)} · ${day(deletion.at)}.` : ' Since deleted.';
     case null:
       return '';
   }

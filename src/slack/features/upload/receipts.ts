@@ -1,6 +1,7 @@
 import type { AbilityId } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../../core/catalog.ts';
 import { abilitiesOf, changesReceipts } from '../../../core/changes.ts';
+import { readLastDeletion } from '../../../core/features/delete/last-deletion.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { findHolders } from '../../../uploads/decide.ts';
@@ -76,8 +77,11 @@ async function redraw(
 
 async function readNow(id: AbilityId, { context }: Pick<ReceiptParts, 'context'>): Promise<InstalledNow> {
   const [entries, holders] = await Promise.all([readEntries(context), findHolders(id, context)]);
-  const state = entries.find(({ ability }) => ability?.id === id)?.state ?? 'deleted';
-  return { state, agents: holders.map(({ name }) => name) };
+  const agents = holders.map(({ name }) => name);
+  const entry = entries.find(({ ability }) => ability?.id === id);
+  if (entry) return { state: entry.state, agents };
+  const deletion = await readLastDeletion({ by: 'ability', id }, context);
+  return { state: 'deleted', agents, ...(deletion ? { deletion } : {}) };
 }
 
 /** The catalog links installed rows to Abilities, which the service does not always do itself. */

@@ -1,11 +1,13 @@
 import { currentTrace, takePosition } from '../../../base/request-context.ts';
 import type { AuditResult } from '../../../core/audit-result.ts';
 import type { Change } from '../../../store/undo-record.ts';
-import type { KeptAbility, UploadEnd, UploadRecord } from '../../../store/upload-record.ts';
+import { type KeptAbility, rolledBackTo, type UploadEnd, type UploadRecord } from '../../../store/upload-record.ts';
+import { shortDigest } from '../../../store/version-record.ts';
 import { digestOfSent } from '../../../uploads/packages.ts';
-import { bold } from '../../blocks/kit.ts';
+import { bold, foreign } from '../../blocks/kit.ts';
 import type { ChangeLines } from '../../feature.ts';
 import type { Workspace } from '../../workspace.ts';
+import { ROLLED_BACK_TO } from './entry.ts';
 import { foundText, openVerdict } from './verdict.ts';
 
 /**
@@ -24,10 +26,19 @@ export async function keepInUndoLog(record: UploadRecord, { store }: Pick<Worksp
 
 function changeOf(record: UploadRecord): Change | null {
   const { addTo, end, form, kept } = record;
+  const version = rolledBackTo(record);
+  const rollback = version === undefined ? {} : { rolledBackTo: version };
   switch (end?.kind) {
     case 'uploaded':
       return kept
-        ? { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'replace', replaced: kept.abilityId }
+        ? {
+            kind: 'uploaded',
+            abilityId: end.abilityId,
+            name: form.name,
+            how: 'replace',
+            replaced: kept.abilityId,
+            ...rollback,
+          }
         : {
             kind: 'uploaded',
             abilityId: end.abilityId,
@@ -36,7 +47,14 @@ function changeOf(record: UploadRecord): Change | null {
             ...(addTo && end.notRestored.length === 0 ? { addedTo: addTo } : {}),
           };
     case 'updated':
-      return { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'update', ...codeOf(record) };
+      return {
+        kind: 'uploaded',
+        abilityId: end.abilityId,
+        name: form.name,
+        how: 'update',
+        ...codeOf(record),
+        ...rollback,
+      };
     case 'refused-after-delete':
     case 'given-up':
       return kept ? afterDelete(kept, end) : null;
@@ -64,13 +82,20 @@ function afterDelete({ abilityId, form }: KeptAbility, end: UploadEnd): Change |
 
 type Recorder = Pick<Workspace, 'auditLog'>;
 
-const MAX_DIGEST = 12;
-
 /** Refers to the code before and after an update by the start of its digest. */
 function codeWords(record: UploadRecord): Pick<AuditResult, 'before' | 'after'> {
   const { code } = codeOf(record);
-  const words = (digest: string) => `code ${digest.slice(0, MAX_DIGEST)}`;
-  return { before: code ? words(code.before) : null, after: code ? words(code.after) : 'new code' };
+  const words = (digest: string) => `code ${shortDigest(digest)}`;
+  return {
+    before: code ? words(code.before) : null,
+    after: rollbackWords(record) ?? (code ? words(code.after) : 'new code'),
+  };
+}
+
+/** Null if the upload wasn't a rollback. */
+function rollbackWords(record: UploadRecord): string | null {
+  const version = rolledBackTo(record);
+  return version === undefined ? null : `${ROLLED_BACK_TO}${shortDigest(version)}`;
 }
 
 /** The audit entry has the upload's ID, so that repeated calls write it once. */
@@ -116,7 +141,11 @@ function resultOf(record: UploadRecord): AuditResult {
         why: null,
         targets,
         before,
-        after: kept ? 'replaced' : addTo && end.notRestored.length === 0 ? `created for ${addTo.name}` : 'created',
+        after: kept
+          ? (rollbackWords(record) ?? 'replaced')
+          : addTo && end.notRestored.length === 0
+            ? `created for ${addTo.name}`
+            : 'created',
       };
     case 'updated':
       return { ...verified(end), why: null, targets, ...codeWords(record) };
@@ -146,10 +175,14 @@ function resultOf(record: UploadRecord): AuditResult {
 
 const HOW = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
+/** `rolled back to version 3f2a91c0b1d2`, as code; null if the change wasn't a rollback. */
+const rolledBack = (version: string | undefined): string | null =>
+  version === undefined ? null : `rolled back to version \`${foreign(shortDigest(version), 20)}\``;
+
 export const uploadLines: ChangeLines<'uploaded'> = {
   uploaded: {
-    line: ({ addedTo, how, name }) =>
-      `${bold(name)} ${HOW[how]}${addedTo ? ` and added to ${bold(addedTo.name)}` : ''}`,
-    onCard: ({ how }) => (how === 'update' ? 'code updated' : HOW[how]),
+    line: ({ addedTo, how, name, rolledBackTo: version }) =>
+      `${bold(name)} ${rolledBack(version) ?? HOW[how]}${addedTo ? ` and added to ${bold(addedTo.name)}` : ''}`,
+    onCard: ({ how, rolledBackTo: version }) => rolledBack(version) ?? (how === 'update' ? 'code updated' : HOW[how]),
   },
 };

@@ -31,11 +31,12 @@ type Ability = DrawnOutcome<'versions'>['ability'];
 
 const isRelease = (to: Version | ListedRelease): to is ListedRelease => 'isCommitted' in to;
 
-/** `Uploaded today at 6:22 AM by @ana` */
-const whenAndWho = ({ at, how, userId }: Version): string =>
-  how === 'found' || userId === null
-    ? `Found on the account ${dayAt(new Date(at))}`
-    : `${capital(how)} ${dayAt(new Date(at))} by ${person(userId)}`;
+/** `Uploaded today at 6:22 AM by @ana`, `Rolled back today at 6:22 AM by @ana` */
+function whenAndWho({ at, how, isRollback, userId }: Version): string {
+  const when = dayAt(new Date(at));
+  if (how === 'found' || userId === null) return `Found on the account ${when}`;
+  return `${isRollback ? 'Rolled back' : capital(how)} ${when} by ${person(userId)}`;
+}
 
 const codeName = ({ digest }: Version): string => `\`${shortDigest(digest)}\``;
 
