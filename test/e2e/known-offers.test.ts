@@ -15,9 +15,9 @@ const zip = (says: string) =>
 const ana = () => house.slack.as(house.slack.people.ana);
 
 async function updateFromOffer(offer: Message): Promise<void> {
+  const after = house.slack.transcript.revision;
   await ana().click(offer, { text: 'Update code…' });
-  await ana().click(await saying(house, offer, 'Weather already exists'), { text: 'Update code…' });
-  await ana().submit(await house.slack.nextView(({ callbackId }) => callbackId === 'update'), {});
+  await ana().submit(await house.slack.nextView(({ callbackId }) => callbackId === 'update', { after }), {});
   await saying(house, offer, 'Weather updated by');
 }
 
@@ -75,4 +75,37 @@ test('an offer compares with code that changed elsewhere, once that code was rea
   const offer = await dropZip(house, rain, 'weather.zip');
   expect(offer.text).toBe('Upload `weather.zip` as an Ability? The account already has Weather.');
   expect(renderText(offer)).toContain('Update code…');
+});
+
+test('Update code… in an offer opens the form with the changes, and nothing is uploaded until then', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const offer = await dropZip(house, await zip('rain'), 'weather.zip');
+  const said = new Set<string>();
+  const drawn = new Set<string>();
+  const stop = slack.transcript.onChange(() => {
+    said.add(slack.transcript.messages.find(({ ts }) => ts === offer.ts)?.text ?? '');
+    for (const view of slack.transcript.views) drawn.add(`${view.id} ${renderText(view)}`);
+  });
+  await ana().click(offer, { text: 'Update code…' });
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'update');
+  await saying(house, offer, 'Weather already exists');
+  stop();
+  expect(renderText(form)).toContain('+# rain');
+  expect([...drawn].some((one) => one.startsWith(form.id) && one.includes('Loading…'))).toBe(true);
+  expect([...said].join('\n')).not.toMatch(/^Uploading/m);
+  await ana().submit(form, {});
+  await saying(house, offer, 'Weather updated by');
+});
+
+test('Update code… in an offer points to its message if nothing would change', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  await commitWeather(house, 'snow');
+  const same = await zipOf({ 'weather/main.py': 'def run(u):\n    return "snow"\n', 'weather/__init__.py': '' });
+  const offer = await dropZip(house, same, 'weather.zip');
+  const after = slack.transcript.revision;
+  await ana().click(offer, { text: 'Update code…' });
+  await slack.nextView((view) => renderText(view).includes('Its upload message shows the result.'), { after });
+  await saying(house, offer, 'Your upload changes nothing.');
 });
