@@ -350,6 +350,11 @@ export const UPLOAD_CASES: Cases = {
   'upload-unknown': uploadUnknown(),
   'modal-looking': modal(lookingModal('Upload an Ability', ZIP)),
   'modal-upload-dropped': inside({ ok: true, contents: CONTENTS, suggested: SUGGESTED }),
+  'modal-upload-dropped-no-words': inside({
+    ok: true,
+    contents: CONTENTS,
+    suggested: { ...SUGGESTED, categoryFrom: null, triggerWords: [], wordsFrom: null },
+  }),
   'modal-upload-clashing': inside({ ok: true, contents: CONTENTS, clashes: clashesWith('Radio', 'is it raining') }),
   'modal-upload-warnings': inside({ ok: true, contents: WARNED }),
   'modal-upload-flat': inside({ ok: true, contents: FLAT }),
