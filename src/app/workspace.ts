@@ -156,6 +156,8 @@ export function makeWorkspace(
     clock,
     deadlines,
     uploads: makeAccountUploads(tools, {
+      clock,
+      deadlines,
       worker: uploadWorker,
       adopt: (record, place) => adoptClicked(record, place, { log, outbound, store: ownStore }),
       begin: (record) => beginUpload(record, { auditLog }),

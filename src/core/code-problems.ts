@@ -87,6 +87,24 @@ export async function recallCodeProblems(
   return findCodeProblems(known, () => true, running).filter(isLikely);
 }
 
+/**
+ * The digest of each Ability's current code, as far as it is known without a download: the code last read, or else the
+ * code last sent from Slack.
+ */
+export async function recallDigests(
+  { entries }: Pick<Catalog, 'entries'>,
+  { versions }: Pick<OperationContext, 'versions'>,
+): Promise<ReadonlyMap<AbilityId, string>> {
+  const all = findOwn(entries, await readSent(versions));
+  const running = versions.recall(all.map((one) => examined(one, false)));
+  return new Map(
+    all.flatMap((one) => {
+      const code = codeOf(one, running);
+      return code ? [[one.id, code.digest] as const] : [];
+    }),
+  );
+}
+
 const isSent = ({ sent }: Own): boolean => sent !== null;
 
 const examined = ({ id, lastUpdated, sent }: Own, isFresh: boolean): Examined => ({
@@ -96,20 +114,22 @@ const examined = ({ id, lastUpdated, sent }: Own, isFresh: boolean): Examined =>
   isFresh,
 });
 
+const codeOf = ({ id, sent }: Own, running: ReadonlyMap<AbilityId, RunningCode>): RunningCode | null =>
+  running.get(id) ?? sent;
+
 function findCodeProblems(
   all: readonly Own[],
   isWanted: (one: Named) => boolean,
   running: ReadonlyMap<AbilityId, RunningCode>,
 ): CodeProblem[] {
-  const codeOf = ({ id, sent }: Own) => running.get(id) ?? sent;
   const wanted = all.filter(isWanted);
   return [
     ...wanted.flatMap((one): CodeProblem[] =>
-      one.sent && codeOf(one)?.digest !== one.sent.digest
+      one.sent && codeOf(one, running)?.digest !== one.sent.digest
         ? [{ kind: 'other-code', sure: 'certain', ...named(one) }]
         : [],
     ),
-    ...groupBy(all, (one) => codeOf(one)?.digest)
+    ...groupBy(all, (one) => codeOf(one, running)?.digest)
       .filter((group) => group.length > 1 && group.some(isWanted))
       .flatMap((group): CodeProblem[] => {
         // Code that was never sent from Slack may be an unmodified template.
@@ -119,7 +139,7 @@ function findCodeProblems(
       })
       .toSorted((one, other) => one.sure.localeCompare(other.sure)),
     ...wanted.flatMap((one): CodeProblem[] => {
-      const keys = codeOf(one)?.keys ?? [];
+      const keys = codeOf(one, running)?.keys ?? [];
       return keys.length === 0 ? [] : [{ kind: 'needs-keys', sure: 'possible', ...named(one), keys }];
     }),
     ...findDrafts(wanted),

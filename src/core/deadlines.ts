@@ -39,6 +39,8 @@ export interface Deadlines {
   runningCode: number;
   /** For comparing two packages line by line, which blocks the event loop. */
   compareCode: number;
+  /** For comparing an offered zip with the current code. After that, the upload's message shows the result. */
+  offeredUpdate: number;
   /** Until a typed command gets a notice that it is still running. */
   waitNotice: number;
   /**
@@ -80,6 +82,7 @@ export const DEADLINES: Deadlines = {
   examineCode: 5000,
   runningCode: 10_000,
   compareCode: 500,
+  offeredUpdate: 15_000,
   waitNotice: 1500,
   clickNotice: 300,
   receipt: 3000,

@@ -210,6 +210,12 @@ const TakenBy = z.object({
 });
 export type TakenBy = z.infer<typeof TakenBy>;
 
+/** True if the zip has the same files as the existing Ability. */
+export const isSameCode = ({ code }: TakenBy): boolean =>
+  Boolean(code) && code?.added.count === 0 && code.changed.count === 0 && code.removed.count === 0;
+
+export const canUpdateCode = (by: TakenBy): boolean => by.canUpdateInPlace && !isSameCode(by);
+
 /** A question to the person before anything is sent. */
 const Question = z.discriminatedUnion('kind', [
   /** The person hasn't seen the contents yet. */

@@ -113,12 +113,6 @@ export class TenantVersions {
     return rows.flatMap(readVersion);
   }
 
-  /** The Abilities that this code was sent for, latest first. Excludes those where it was only found. */
-  async namesOf(account: number, digest: string): Promise<string[]> {
-    const rows = await this.#of(account).where('versions.digest', '=', digest).limit(MAX_READ).execute();
-    return rows.flatMap(readVersion).flatMap(({ how, name }) => (how === 'found' ? [] : [name]));
-  }
-
   /**
    * The version of each Ability that was sent last, latest first. Excludes code that was found, and versions that were
    * set aside.

@@ -1,11 +1,18 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import type { Deadlines } from '../core/deadlines.ts';
 import type { AccountUploads } from '../core/features/upload/account-uploads.ts';
-import type { UploadRecord } from '../store/upload-record.ts';
+import { hasEnded, type UploadRecord } from '../store/upload-record.ts';
 import { digestUpload } from './approve.ts';
 import { acceptUpload, decideUpload } from './decide.ts';
 import type { UploadTools } from './ports.ts';
 import type { UploadWorker } from './worker.ts';
 
+/** Another process may be working on the upload, so its progress is only visible in the store. */
+const POLL_MS = 200;
+
 interface Around {
+  clock: Pick<Clock, 'after' | 'monotonic'>;
+  deadlines: Pick<Deadlines, 'offeredUpdate'>;
   worker: Pick<UploadWorker, 'interrupt' | 'wake'>;
   /** Writes the start of the upload's audit entry. */
   begin: (record: UploadRecord) => Promise<void>;
@@ -18,7 +25,7 @@ interface Around {
 /** The operations on the uploads of a workspace. */
 export function makeAccountUploads(
   tools: Pick<UploadTools, 'account' | 'log' | 'now' | 'settings' | 'store' | 'tenantId'>,
-  { adopt, begin, changed, compare, worker }: Around,
+  { adopt, begin, changed, clock, compare, deadlines, worker }: Around,
 ): AccountUploads {
   const { log, store, tenantId } = tools;
   return {
@@ -28,6 +35,15 @@ export function makeAccountUploads(
       if (decision.kind === 'cancel') worker.interrupt(of.id);
       worker.wake();
       return true;
+    },
+    waitForQuestion: async (id) => {
+      const end = clock.monotonic() + deadlines.offeredUpdate;
+      for (;;) {
+        const record = await store.uploads.find(id);
+        if (!record || record.state === 'asking' || record.trouble !== null || hasEnded(record)) return record;
+        if (clock.monotonic() >= end) return record;
+        await sleep(clock, POLL_MS);
+      }
     },
     accept: async (request) => {
       const accepted = await acceptUpload({ ...request, submissionKey: `${tenantId}:${request.submissionKey}` }, tools);

@@ -36,10 +36,14 @@ const readme = (name: string): string => `# ${name}
 
 Says how many words it heard.
 
+## Trigger words
+
+- ${name.toLowerCase()}
+
 ## What to change
 
 1. \`main.py\`: the two sentences at the top, and what \`answer\` returns.
-2. This file: its first paragraph becomes the description.
+2. This file: its first paragraph becomes the description, and the list above becomes the trigger words.
 3. Put other files next to \`main.py\`, and leave \`__init__.py\` empty.
 
 Keep keys and passwords out of these files: everyone who can read the Ability can read them.
@@ -48,8 +52,7 @@ Keep keys and passwords out of these files: everyone who can read the Ability ca
 
 1. Zip the folder, or select all its files.
 2. Drop the zip or the files in a Slack channel that the bot is in, and click *Upload…*.
-3. Check the form and submit it.
-4. Click *Add to Agent…*.
+3. Check the form, choose an Agent under *Add to Agent*, and submit it.
 `;
 
 /** The earliest date that a zip can store; a constant makes the output deterministic. */

@@ -157,7 +157,7 @@ export const pressesOf = (upload: string): readonly Press[] => [
   {
     verb: 'upload',
     line: 'update code',
-    shows: /Nothing no longer exists/,
+    shows: /\*Nothing\* no longer exists/,
     value: encodeUpdateOffer({ update: { id: 'F0NEVER', name: 'nothing.zip' }, name: 'Nothing' }),
   },
   ...(

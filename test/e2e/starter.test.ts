@@ -10,19 +10,24 @@ test('a starter is sent in a direct message and can be uploaded unchanged', asyn
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
-  await ana.command('new Night Watch');
+  await ana.command('new Tide Watch');
   const direct = await slack.directMessage(slack.people.ana);
   const told = await slack.nextMessage(
-    ({ channelId, text }) => channelId === direct.id && text.startsWith('Night Watch, '),
+    ({ channelId, text }) => channelId === direct.id && text.startsWith('Tide Watch, '),
   );
   expect(told.text).toBe(
-    "Night Watch, 3 files. Edit `main.py`, then drop the files, or a new zip of the folder, in any channel I'm in.",
+    "Tide Watch, 3 files. Edit `main.py`, then drop the files, or a new zip of the folder, in any channel I'm in.",
   );
   const { files } = await slack.nextMessage((message) => message.channelId === direct.id && message.files.length > 0);
   const got = await ana.download(String(files[0]?.id));
-  expect(got?.name).toBe('night_watch.zip');
+  expect(got?.name).toBe('tide_watch.zip');
   const offer = await dropZip(house, got?.bytes ?? Buffer.alloc(0), got?.name);
-  await ana.submit(await openForm(house, offer), WORDS);
-  await saying(house, offer, 'Night watch uploaded by');
-  expect(await sentPackage(house, 'Night watch')).toEqual(['README.md', '__init__.py', 'main.py']);
+  const form = await openForm(house, offer);
+  const fields = JSON.stringify(form.blocks);
+  expect(fields).toContain('"initial_value":"Tide Watch"');
+  expect(fields).toContain('"initial_value":"tide watch"');
+  expect(fields).toContain('or separated by commas. Read from README.md.');
+  await ana.submit(form, WORDS);
+  await saying(house, offer, 'Tide Watch uploaded by');
+  expect(await sentPackage(house, 'Tide Watch')).toEqual(['README.md', '__init__.py', 'main.py']);
 });

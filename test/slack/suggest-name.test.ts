@@ -65,6 +65,17 @@ describe('what may be meant stays', () => {
   });
 });
 
+describe('the README decides the case of a name that differs only in case', () => {
+  test.each([
+    ['tide_watch.zip', 'Tide Watch', 'Tide Watch'],
+    ['tide_watch (1).zip', 'Tide-Watch', 'Tide Watch'],
+    ['abc-radio.zip', 'ABC radio', 'ABC radio'],
+    ['tide_watch.zip', 'Watches the tides', 'Tide watch'],
+  ])('%s, “%s”', (name, heading, expected) => {
+    expect(suggest(name, { heading })).toBe(expected);
+  });
+});
+
 describe('a name that says nothing', () => {
   test.each([
     'Archive.zip',

@@ -86,8 +86,13 @@ const looking = (plan: Plan, found: UploadFinding[]): Shown => ({
 
 function running(state: State, plan: Plan, more: Partial<UploadRecord> = {}): UploadRecord {
   const kept = plan === 'replace' && (state === 'sending' || state === 'confirming') ? { kept: KEPT } : {};
-  return upload({ state, plan: PLANS[plan], ...KNOWN[state], ...kept, ...more });
+  const seen = plan === 'new' ? {} : { seenSha256: CONTENTS.sha256 };
+  return upload({ state, plan: PLANS[plan], ...KNOWN[state], ...seen, ...kept, ...more });
 }
+
+/** Started by *Update code…* in an offer, before anybody has seen what would change. */
+const comparing = (state: State, more: Partial<UploadRecord> = {}): UploadRecord =>
+  running(state, 'update', { seenSha256: null, ...more });
 
 /** One state with each plan that has it, succeeding and waiting after an error. */
 const inEach = (state: State, plans: readonly Plan[]): Record<string, Shown> =>
@@ -105,6 +110,7 @@ const PROGRESS = {
     next: { record: upload(), now: { waitingBefore: 0 } },
     'before-it-1': { record: upload(), now: { waitingBefore: 1 } },
     'before-it-12': { record: upload(), now: { waitingBefore: 12 } },
+    comparing: { record: comparing('accepted'), now: { waitingBefore: 1 } },
     'trouble-after-a-send': { record: upload({ sends: 1, trouble: TROUBLE }) },
   },
   fetching: {
@@ -112,9 +118,11 @@ const PROGRESS = {
     ...Object.fromEntries(
       ALL.map((plan) => [`${plan}-percent`, { record: running('fetching', plan), now: { percent: 40 } }]),
     ),
+    comparing: { record: comparing('fetching'), now: { percent: 40 } },
+    'comparing-trouble': { record: comparing('fetching', { trouble: TROUBLE }) },
     'with-contents': { record: running('fetching', 'new', { contents: CONTENTS }) },
   },
-  inspecting: inEach('inspecting', ALL),
+  inspecting: { ...inEach('inspecting', ALL), comparing: { record: comparing('inspecting') } },
   asking: inEach('asking', ['new']),
   keeping: inEach('keeping', ['replace']),
   deleting: inEach('deleting', ['replace']),
@@ -341,11 +349,17 @@ export const UPLOAD_CASES: Cases = {
   'modal-update': modal(updateModal(QUESTIONS['name-taken'][''], TAKEN, ORIGIN)),
   'modal-update-unread': modal(updateModal(QUESTIONS['name-taken'][''], { ...TAKEN, code: null }, ORIGIN)),
   'upload-taken': uploadTaken(upload()),
+  'upload-taken-comparing': uploadTaken(comparing('accepted')),
   'upload-past-choice': uploadPastChoice(upload({ state: 'sending' })),
   'upload-past-choice-ended': uploadPastChoice(upload({ state: 'done' })),
   'upload-unknown': uploadUnknown(),
   'modal-looking': modal(lookingModal('Upload an Ability', ZIP)),
   'modal-upload-dropped': inside({ ok: true, contents: CONTENTS, suggested: SUGGESTED }),
+  'modal-upload-dropped-no-words': inside({
+    ok: true,
+    contents: CONTENTS,
+    suggested: { ...SUGGESTED, categoryFrom: null, triggerWords: [], wordsFrom: null },
+  }),
   'modal-upload-clashing': inside({ ok: true, contents: CONTENTS, clashes: clashesWith('Radio', 'is it raining') }),
   'modal-upload-warnings': inside({ ok: true, contents: WARNED }),
   'modal-upload-flat': inside({ ok: true, contents: FLAT }),

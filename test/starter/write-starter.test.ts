@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS, inspectPackage } from '@abilities-bot/ability-zip';
 import { describe, expect, test } from 'vitest';
 import { starterFiles, writeStarter } from '../../src/uploads/starter.ts';
+import { PackageTexts } from '../../src/uploads/suggest-form.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { makeFolder } from '../make-folder.ts';
 
@@ -45,6 +46,19 @@ describe('its contents', () => {
   test('the README is headed by the name and says what to change', () => {
     expect(text('README.md')).toMatch(/^# Moon Phases\n/);
     expect(text('README.md')).toContain('## What to change');
+  });
+
+  test('the README gives the form the description and the trigger words', async () => {
+    const texts = new PackageTexts();
+    for (const { content, path } of starterFiles('Moon Phases')) {
+      if (content !== '') texts.visit(`moon_phases/${path}`, Buffer.from(content));
+    }
+    expect(texts.suggest()).toMatchObject({
+      heading: 'Moon Phases',
+      description: 'Says how many words it heard.',
+      triggerWords: ['moon phases'],
+      wordsFrom: 'README.md',
+    });
   });
 
   test('the program imports nothing', () => {

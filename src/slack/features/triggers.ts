@@ -43,19 +43,17 @@ const WORDS_MAX = 600;
 
 const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
 
-/** `from`: the file that the initial words were read from. `max`: maximum characters of the field. */
+/** `source`: where the initial words come from, as a sentence. `max`: maximum characters of the field. */
 export function triggerWordsInput(
   forWhat: string,
   initial: readonly string[] = [],
-  { from = null, max = WORDS_MAX }: { from?: string | null; max?: number } = {},
+  { source = null, max = WORDS_MAX }: { source?: string | null; max?: number } = {},
 ): types.InputBlock & { element: types.PlainTextInput } {
   return {
     type: 'input',
     block_id: TRIGGER_WORDS_FIELD.block,
     label: plain(`Trigger words for ${forWhat}`),
-    hint: plain(
-      `Phrases that start the Ability. One per line, or separated by commas.${from ? ` Read from ${from}.` : ''}`,
-    ),
+    hint: plain(`Phrases that start the Ability. One per line, or separated by commas.${source ? ` ${source}` : ''}`),
     element: {
       type: 'plain_text_input',
       action_id: TRIGGER_WORDS_FIELD.action,

@@ -120,6 +120,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       },
       uploads: {
         find: async () => null,
+        waitForQuestion: async () => null,
         decide: async () => false,
         accept: async () => ({ why: 'too-many-uploads', of: 'person', max: 0 }),
         adopt: async () => {},

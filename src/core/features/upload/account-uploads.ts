@@ -55,6 +55,11 @@ export interface AccountUploads {
    * record has changed since, only canceling works. False if the upload no longer accepts the decision.
    */
   decide: (of: { id: string; version?: number | undefined }, decision: UploadDecision, by: string) => Promise<boolean>;
+  /**
+   * Waits until an accepted upload asks or ends. Returns the record as it is then, or earlier if that takes long: after
+   * an error, or at a deadline. Null if the record is no longer kept.
+   */
+  waitForQuestion: (id: string) => Promise<UploadRecord | null>;
   /** Stores an upload and starts it. */
   accept: (request: UploadRequest) => Promise<UploadRecord | UploadRefusal>;
   /**

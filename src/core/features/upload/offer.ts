@@ -1,4 +1,5 @@
 import { Category } from '@abilities-bot/service-api';
+import { canUpdateCode } from '../../../store/upload-record.ts';
 import { done, unchanged } from '../../audit-result.ts';
 import { type CommandRows, type OutcomeRows, type Run, SHOWS } from '../../feature.ts';
 import type { Outcome } from '../../outcome.ts';
@@ -16,7 +17,7 @@ export type OfferOutcome =
   | { kind: 'offer-dismissed'; file: OfferedFile; place: UploadPlace }
   /** An upload already uses the message of the offer. */
   | { kind: 'offer-in-use'; file: OfferedFile }
-  /** The upload's own message shows what would change. */
+  /** No form could be opened, so the upload's own message shows what would change. */
   | { kind: 'update-started'; uploadId: string; name: string }
   | { kind: 'update-gone'; name: string };
 
@@ -34,6 +35,7 @@ export const offerCommands: CommandRows<OfferCommand> = {
     auditLine: () => 'update code',
     changes: true,
     audited: 'by-its-upload',
+    form: () => 'Update code',
     targets: ({ name }) => [{ kind: 'upload', id: null, name }],
     run: (command, run) => startUpdate(command, run),
   },
@@ -57,8 +59,8 @@ async function dismiss(
 }
 
 /**
- * Starts an upload with the Ability's current values. Its name is taken, so the upload then asks what to do, and shows
- * what would change.
+ * Starts an upload with the Ability's current values. Its name is taken, so the upload compares the code and then asks
+ * what to do. The form to update the code is one answer, and opens immediately.
  */
 async function startUpdate(
   { file, name, place }: Extract<OfferCommand, { verb: 'update-offered' }>,
@@ -80,9 +82,14 @@ async function startUpdate(
     icon: null,
     place,
     wrap: false,
+    // Nobody has seen the contents yet, so it asks before it updates.
     seenSha256: null,
+    plan: { kind: 'update', abilityId: ability.id },
   });
-  return 'why' in accepted
-    ? { kind: 'refused', refusal: accepted }
+  if ('why' in accepted) return { kind: 'refused', refusal: accepted };
+  const record = await context.uploads.waitForQuestion(accepted.id);
+  const by = record?.state === 'asking' && record.question?.kind === 'name-taken' ? record.question.by : null;
+  return record && by && canUpdateCode(by)
+    ? { kind: 'upload-update-form', record, by }
     : { kind: 'update-started', uploadId: accepted.id, name };
 }

@@ -17,7 +17,7 @@ import { moreAbout } from '../../blocks/more-about.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
 import { quietBlocks } from '../quiet/quiet-on-home.ts';
 import { refusedSentence } from '../refused.ts';
-import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
+import { doing, presentStep } from '../upload/progress-message.ts';
 import { changeWords, type RecentChange, recentLine } from './change-line.ts';
 import { HOME_ABOUT, homeMenu } from './menu.ts';
 
@@ -188,7 +188,7 @@ function uploadsLine(first: UploadRecord, count: number): string {
   const others = count - 1;
   const least = count === MAX_UPLOADS_COUNTED ? 'at least ' : '';
   const more = others > 0 ? `, and ${least}${countOf(others, 'more upload')}` : '';
-  return `${PLAN_VERBS[first.plan.kind]} ${bold(first.form.name, 40)} · ${presentStep(first)}${more}`;
+  return `${doing(first, 40)} · ${presentStep(first)}${more}`;
 }
 
 function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[]): types.KnownBlock[] {

@@ -67,9 +67,8 @@ export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SendChange
   },
   'offer-in-use': { notice: ({ file }) => notDismissedSentence(file), next: nothing, isTrouble: true },
   'update-started': {
-    notice: ({ name }, { by }) =>
-      `Update of ${bold(name)}'s code started ${by}. Its upload message shows the progress.`,
-    isShownElsewhere: true,
+    notice: ({ name }, { by }) => `Comparison with ${bold(name)} started ${by}. Its upload message shows the result.`,
+    next: nothing,
   },
   'update-gone': {
     notice: ({ name }) =>

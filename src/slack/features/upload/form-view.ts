@@ -210,13 +210,20 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
         ...initialValue(description, DESCRIPTION_MAX),
       },
     },
-    whileTyping(triggerWordsInput('the Ability', triggerWords, { from: read?.wordsFrom ?? null })),
+    whileTyping(
+      triggerWordsInput('the Ability', triggerWords, {
+        source: read && triggerWords.length > 0 ? sourceOf(read) : null,
+      }),
+    ),
     ...clashBlocks(clashes),
     ...wrapInput(contents),
     ...(upload ? [] : [agentField()]),
     { ...fileField(UPLOAD_FIELDS.icon, 'Icon', iconHint(file), ['png', 'jpg', 'jpeg']), optional: true },
   ]);
 }
+
+const sourceOf = ({ wordsFrom }: SuggestedForm): string =>
+  wordsFrom ? `Read from ${wordsFrom}.` : "Suggested: the Ability's name.";
 
 /** Only for a new upload. Uploading for an Agent adds the Ability and keeps the Agent's others. */
 const agentField = (): types.InputBlock => ({

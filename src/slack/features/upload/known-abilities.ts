@@ -1,7 +1,8 @@
 import { withTimeout } from '../../../base/timeout.ts';
+import { joinCatalog } from '../../../core/catalog.ts';
+import { recallDigests } from '../../../core/code-problems.ts';
 import { MAY_BE_CACHED, MAY_BE_PARTIAL } from '../../../core/operation-context.ts';
 import { fold } from '../../../core/text-matching.ts';
-import { accountVersionOf } from '../../../uploads/ports.ts';
 import type { SharedFile } from '../../button-value.ts';
 import type { Inside } from '../../feature.ts';
 import type { Workspace } from '../../workspace.ts';
@@ -29,16 +30,20 @@ export async function findKnown(file: SharedFile, inside: Inspected, workspace: 
 async function find(
   file: SharedFile,
   { contents, suggested }: Exclude<Inspected, null>,
-  { store, uploadTools: { account, service } }: Workspace,
+  { context }: Workspace,
 ): Promise<KnownAbilities> {
+  const { service } = context;
   const abilities = await service.listAbilities(MAY_BE_CACHED);
   const name = fold(suggestNameFor(file, suggested ?? { folder: null, heading: null }));
   const namesake = name === '' ? undefined : abilities.find((ability) => fold(ability.name) === name);
-  const version = accountVersionOf(account);
-  const sent = await store.versions.namesOf(version, contents.lift?.contentDigest ?? contents.contentDigest);
-  const sameCode = sent.filter((one) => abilities.some((ability) => ability.name === one));
+  const digest = contents.lift?.contentDigest ?? contents.contentDigest;
+  // Nothing here depends on whether an Ability is installed.
+  const digests = await recallDigests(joinCatalog(abilities, [], context.now()), context);
+  const sameCode = [...digests].flatMap(([id, one]) =>
+    one === digest ? (abilities.find((ability) => ability.id === id)?.name ?? []) : [],
+  );
   if (!namesake) return { namesake: null, sameCode };
-  const canUpdate = !sameCode.includes(namesake.name) && (await service.findRelease(namesake.id)) !== null;
+  const canUpdate = digests.get(namesake.id) !== digest && (await service.findRelease(namesake.id)) !== null;
   return { namesake: { name: namesake.name, canUpdate }, sameCode };
 }
 

@@ -95,7 +95,7 @@ const offerButtons = (file: SharedFile, { namesake }: KnownAbilities) =>
 export interface KnownAbilities {
   /** The Ability with the suggested name; null if there is none. `canUpdate`: its code differs and can be updated. */
   namesake: { name: string; canUpdate: boolean } | null;
-  /** Abilities that were uploaded from Slack with the same code. */
+  /** Abilities whose current code is known to be the same. */
   sameCode: readonly string[];
 }
 

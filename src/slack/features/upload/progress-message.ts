@@ -54,10 +54,19 @@ const STEPS = {
 
 const SENT = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
-/** The plan as the first word of a sentence. */
-export const PLAN_VERBS = { new: 'Uploading', update: 'Updating', replace: 'Replacing' } as const;
+const PLAN_VERBS = { new: 'Uploading', update: 'Updating', replace: 'Replacing' } as const;
 
-const doing = ({ form, plan }: Pick<UploadRecord, 'form' | 'plan'>) => `${PLAN_VERBS[plan.kind]} ${bold(form.name)}`;
+type Planned = Pick<UploadRecord, 'form' | 'plan' | 'seenSha256'>;
+
+/** True before anybody has seen what an update would change. Nothing is sent until then. */
+const isComparing = ({ plan, seenSha256 }: Omit<Planned, 'form'>): boolean =>
+  plan.kind === 'update' && seenSha256 === null;
+
+/** What an upload does, as the start of a sentence. */
+export const doing = (record: Planned, maxName?: number): string =>
+  `${isComparing(record) ? 'Comparing with' : PLAN_VERBS[record.plan.kind]} ${bold(record.form.name, maxName)}`;
+
+const stepsOf = (record: Omit<Planned, 'form'>): Steps => (isComparing(record) ? SENDING : STEPS[record.plan.kind]);
 
 /** One line with the current step, or with the reason for waiting. */
 export function uploadProgress(record: UploadRecord, progress: UploadProgress, now: Date): MessageAnswer {
@@ -89,7 +98,7 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
     return `${line} · ${theService()} rejected the new version; restoring the previous version`;
   if (state === 'restoring' && refusal !== null)
     return `${line} · ${theService()} rejected the new version; restoring the previous version's settings`;
-  const steps: Steps = STEPS[record.plan.kind];
+  const steps = stepsOf(record);
   const present = presentIndex(steps, record);
   const [step, word = ''] = steps[present] ?? [];
   const read = step === 'fetching' && percent !== null ? ` ${percent}%` : '';
@@ -120,23 +129,25 @@ function presentIndex(steps: Steps, record: Pick<UploadRecord, 'furthest' | 'sta
 export function presentStep({
   furthest,
   plan,
+  seenSha256,
   state,
   trouble,
   verification,
-}: Pick<UploadRecord, 'furthest' | 'plan' | 'state' | 'trouble' | 'verification'>): string {
+}: Pick<UploadRecord, 'furthest' | 'plan' | 'seenSha256' | 'state' | 'trouble' | 'verification'>): string {
   if (isLookingAgain({ state, verification })) return 'sent, but not confirmed yet';
   if (trouble) return 'retry pending';
   if (state === 'asking') return 'needs a decision';
   if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'queued';
   if (state === 'putting-back') return 'restoring the previous version';
   if (hasEnded({ state })) return 'finishing';
-  const steps: Steps = STEPS[plan.kind];
+  const steps = stepsOf({ plan, seenSha256 });
   const present = presentIndex(steps, { furthest, state });
   return `step ${present + 1} of ${steps.length}, ${steps[present]?.[1] ?? ''}`;
 }
 
 /** The initial text of a new message. Must remain true if nothing follows. */
-export function uploadTaken({ form }: Pick<UploadRecord, 'form'>): MessageAnswer {
-  const line = `Upload of ${bold(form.name)} started.`;
+export function uploadTaken(record: Planned): MessageAnswer {
+  const name = bold(record.form.name);
+  const line = isComparing(record) ? `Comparison with ${name} started.` : `Upload of ${name} started.`;
   return { surface: 'message', replaces: true, text: toFallback(line), blocks: [section(line)] };
 }

@@ -1,7 +1,13 @@
 import type { types } from '@slack/bolt';
 import { joinAnd } from '../../../base/join-words.ts';
 import { TheService, theService } from '../../../core/service-name.ts';
-import { isWrapOffered, type TakenBy, type UploadRecord } from '../../../store/upload-record.ts';
+import {
+  canUpdateCode,
+  isSameCode,
+  isWrapOffered,
+  type TakenBy,
+  type UploadRecord,
+} from '../../../store/upload-record.ts';
 import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
 import { actions, uploadButton } from '../../blocks/buttons.ts';
 import {
@@ -55,7 +61,7 @@ function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): stri
     `${bold(record.form.name)} already exists (${STATE_WORDS[by.state]}).`,
     fresh.length > 0 ? `Your upload differs in ${joinAnd(fresh)}.` : by.code ? 'Your upload changes nothing.' : '',
     by.code ? '' : "I couldn't compare the code.",
-    canUpdate(by) ? KEEPS : '',
+    canUpdateCode(by) ? KEEPS : '',
     whoReplaces,
     backup,
     expiry(record),
@@ -67,12 +73,6 @@ const KEEPS = '*Update code…* keeps everything but the code.';
 /** Shown with the decision, if the service did not return the package. */
 export const noBackup = () =>
   `*The current version can't be backed up:* if ${theService()} rejects your zip, the Ability is lost.`;
-
-/** True if the zip has the same files as the existing Ability. */
-const isSameCode = ({ code }: TakenBy): boolean =>
-  Boolean(code) && code?.added.count === 0 && code.changed.count === 0 && code.removed.count === 0;
-
-const canUpdate = (by: TakenBy): boolean => by.canUpdateInPlace && !isSameCode(by);
 
 function newWords({ form }: UploadRecord, by: TakenBy): string[] {
   const sameWords =
@@ -141,7 +141,7 @@ function more({ id }: UploadRecord, ...entries: readonly Entry[]): types.Overflo
 }
 
 function choicesForTaken(record: UploadRecord, by: TakenBy, canReplace: boolean): types.ActionsBlock[] {
-  const update = canUpdate(by) ? uploadButton('Update code…', record, 'update') : null;
+  const update = canUpdateCode(by) ? uploadButton('Update code…', record, 'update') : null;
   if (record.zip.version !== undefined) {
     return actions(
       update ?? (canReplace ? uploadButton('Replace…', record, 'replace') : null),

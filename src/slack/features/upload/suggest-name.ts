@@ -35,14 +35,18 @@ type NameInside = Pick<SuggestedForm, 'folder' | 'heading'>;
 
 /**
  * Names an Ability after its zip, after its folder if the zip has several Abilities, or after one of its loose sources.
- * If that name is generic, uses a name from the zip's contents.
+ * If that name is generic, uses a name from the zip's contents. If the README's heading is the same name, it decides the
+ * case.
  */
 export function suggestNameFor({ folder: chosen, name, parts }: SharedFile, { folder, heading }: NameInside): string {
   const named = suggestName(withoutAdditions(chosen?.split('/').at(-2) ?? name));
-  if (!SAYS_NOTHING.test(named)) return named;
+  if (!SAYS_NOTHING.test(named)) return withCaseOf(suggestName(heading ?? ''), named);
   const inside = [folder === null ? '' : withoutAdditions(folder), heading ?? ''].map(suggestName);
   return inside.find((one) => one !== '' && !SAYS_NOTHING.test(one)) ?? (parts ? '' : named);
 }
+
+/** File names are often in lower case: `tide_watch.zip` with the heading “Tide Watch” -> `Tide Watch`. */
+const withCaseOf = (model: string, name: string): string => (model.toLowerCase() === name.toLowerCase() ? model : name);
 
 /** `weather-main (1).zip` -> `weather` */
 function withoutAdditions(fileName: string): string {
