@@ -77,3 +77,13 @@ test.each(['disable News for 2h', 'disable News every weekday 8:00-18:00', 'enab
     expect(await isEnabled('News')).toBe(true);
   },
 );
+
+test('the settings say that quiet and disabling for a time are refused, and they are', async () => {
+  const { ana, people } = await open();
+  await ana.command('settings');
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'settings');
+  expect(JSON.stringify(form.definition)).toContain('Quiet and disabling for a time are then refused.');
+  for (const line of ['quiet for 30m', 'disable News for 30m']) {
+    await hear(house, () => ana.command(line), isPrivate(people.ana, "needs another admin's approval here"));
+  }
+});
