@@ -52,6 +52,16 @@ test('quiet disables everything that is on, and its end enables exactly that', a
   expect(textOf(await says(ana(), 'resume', /Nothing is quiet/))).toContain('nothing changed');
 });
 
+test('only the planned end is announced as a public post, because Resume answers privately', async () => {
+  const { channels, people } = house.slack;
+  const after = house.slack.transcript.revision;
+  await ana().command('quiet for 30m', { channel: channels.general });
+  const told = await saying(/Everything is quiet until/, after);
+  expect(textOf(told)).toContain("When the time is up, I'll post the result in");
+  await ana().click(told, { text: 'Resume' });
+  expect(await saying(/Quiet ended by you/)).toMatchObject({ ephemeralFor: people.ana.id });
+});
+
 test('quiet of one Agent leaves the others, and lasts until someone resumes', async () => {
   const before = await enabled();
   const told = await says(ana(), 'quiet Nova', /Nova\W* is quiet until someone resumes/);
