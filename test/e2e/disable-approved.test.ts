@@ -64,6 +64,7 @@ test('the editor can withdraw it, and what another editor presses changes nothin
   const list = await hear(house, () => ben.command('decline'), isPrivate(people.ben, '1 pending approval'));
   expect(renderText(list)).not.toMatch(/\[Approve|\[Decline/);
   await ben.click(list, { text: 'Withdraw: disable News' });
+  await saying(house, list, 'You withdrew your request to disable News');
   await saying(house, asked, 'withdrew their request to disable News');
   expect(await isEnabled('News')).toBe(true);
 });

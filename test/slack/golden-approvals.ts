@@ -195,6 +195,10 @@ export const APPROVAL_OUTCOMES = {
     },
     declined: { kind: 'approval-over', approval: approvalOf(replacement, { state: 'declined', decidedBy: 'U0CLEO' }) },
     withdrawn: { kind: 'approval-over', approval: approvalOf(one, { state: 'declined', decidedBy: 'U0BEN' }) },
+    own: {
+      kind: 'approval-over',
+      approval: approvalOf(one, { askedBy: 'U0ANA', state: 'approved', decidedBy: 'U0CLEO' }),
+    },
   },
   replacing: { '': { kind: 'replacing', uploadId: CHANGE_ID, name } },
   updating: { '': { kind: 'updating', uploadId: CHANGE_ID, name } },

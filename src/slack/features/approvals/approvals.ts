@@ -181,17 +181,23 @@ function approvedSentence(
   return came.includes(by) ? came : `${came.replace(/\.$/, '')} ${by}`;
 }
 
-function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
+function declinedSentence(
+  { approval }: DrawnOutcome<'declined'>,
+  { reader, requester: { at, userId } }: Pick<NoticeContext, 'reader' | 'requester'>,
+): string {
   const { askedBy, what } = approval;
   return askedBy === userId
-    ? `${person(askedBy)} withdrew their request to ${subjectLine(what)} · ${time(at)}`
+    ? `${askedBy === reader ? 'You withdrew your' : `${person(askedBy)} withdrew their`} request to ${subjectLine(what)} · ${time(at)}`
     : `${person(userId)} declined ${person(askedBy)}'s request to ${subjectLine(what)} · ${time(at)}`;
 }
 
 /** Explains why a button of the request has no effect. */
-function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): string {
+function approvalOverSentence(
+  { approval }: DrawnOutcome<'approval-over'>,
+  { reader }: Pick<NoticeContext, 'reader'>,
+): string {
   const { askedBy, decidedBy, state, what } = approval;
-  const request = `${person(askedBy)}'s request to ${subjectLine(what)}`;
+  const request = `${askedBy === reader ? 'Your' : `${person(askedBy)}'s`} request to ${subjectLine(what)}`;
   if (state === 'waiting') {
     return `${request} expired ${untilOf(approval)}. Nothing changed.`;
   }
@@ -228,7 +234,7 @@ export const approvalsFeature = {
         waitsAgain ? undefined : closeApproval(approval, context, workspace),
     },
     declined: {
-      notice: (outcome, { requester }) => declinedSentence(outcome, requester),
+      notice: declinedSentence,
       announce: ({ approval }, context, workspace) => closeApproval(approval, context, workspace),
     },
     'approval-over': {
