@@ -109,6 +109,18 @@ export const APPROVAL_OUTCOMES = {
       announcedIn: { channel: null, isConfirmed: true, approvers: { users: ['U0BEN', 'U0CLEO'], groups: [] } },
     },
     nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), announcedIn: null },
+    alone: {
+      kind: 'approval-asked',
+      approval: approvalOf(one, { askedBy: 'U0ANA' }),
+      announcedIn: { channel: 'C0OPS', isConfirmed: true },
+      hasNoApprover: true,
+    },
+    'alone-nowhere': {
+      kind: 'approval-asked',
+      approval: approvalOf(one, { askedBy: 'U0ANA' }),
+      announcedIn: null,
+      hasNoApprover: true,
+    },
     replace: {
       kind: 'approval-asked',
       approval: approvalOf(replacement, { askedBy: 'U0ANA' }),
@@ -237,10 +249,16 @@ export const APPROVAL_MESSAGES = {
   'approval-question-replace-code': approvalQuestion(approvalOf(replacedCode)),
   'modal-replacement-waits': {
     surface: 'modal',
-    view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), true, actorAs('U0ANA'))),
+    view: sentenceModal(
+      'Replace an Ability',
+      uploadWaitsSentence(approvalOf(replacement), { isNew: true }, actorAs('U0ANA')),
+    ),
   },
   'modal-replacement-waits-already': {
     surface: 'modal',
-    view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), false, actorAs('U0ANA'))),
+    view: sentenceModal(
+      'Replace an Ability',
+      uploadWaitsSentence(approvalOf(replacement), { isNew: false }, actorAs('U0ANA')),
+    ),
   },
 } satisfies Cases & Record<QuestionCase, Cases[string]>;
