@@ -7,6 +7,7 @@ import { type ListQuery, readListQuery } from '../list-query.ts';
 import { readCatalog } from '../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Refusal } from '../outcome.ts';
+import { disablingWaits, readApprovals } from './approvals/needed.ts';
 import { readStateEnds, type StateEnds } from './timed/state-ends.ts';
 
 export type ListCommand =
@@ -25,6 +26,8 @@ export type ListOutcome =
       query: ListQuery;
       found: readonly CatalogEntry[];
       pinned?: readonly (CatalogEntry | null)[];
+      /** Disabling needs a second admin. Absent if not, or if unknown. */
+      disablingWaits?: true;
       /** The newest change that the person can undo. Absent for none, and after a change, which has its own Undo. */
       lastChange?: UndoRecord;
     }
@@ -89,7 +92,9 @@ function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal
 
 /** Joins both lists and selects the matching entries. Calls endpoints 5 and 6. */
 export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<AbilityListOutcome> {
-  const catalog = await readCatalog(context, MAY_BE_CACHED);
-  const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;
+  // The choices come from memory: the person's role has just been decided from the same settings.
+  const [catalog, chosen] = await Promise.all([readCatalog(context, MAY_BE_CACHED), readApprovals(context)]);
+  const found = selectEntries(catalog, query);
+  const list = { kind: 'list', catalog, query, found, ...disablingWaits(chosen) } as const;
   return query.rows ? { ...list, pinned: pinEntries(catalog, query.rows) } : list;
 }

@@ -246,6 +246,8 @@ export const approvalsFeature = {
           isAlone ? settingsButton() : null,
           allAbilities(),
         ),
+      step: ({ approval }, { redraw, requester }) =>
+        approval.askedBy === requester.userId ? declineButton('Withdraw', approval, redraw ?? undefined) : null,
       // The answer says where the other admins were asked, so they are asked first.
       prepare: async (outcome, { origin }, workspace) => {
         const { announcedIn, approval, isEarlier } = outcome;

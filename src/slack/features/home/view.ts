@@ -8,7 +8,7 @@ import { refuseVerb } from '../../../core/permissions.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, countAbilities, stateCounts, unreadNote, untilEnd } from '../../blocks/ability.ts';
-import { actions, button, rowButton } from '../../blocks/buttons.ts';
+import { actions, button, rawButton, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { sourceOf, unknownAbilities } from '../../blocks/known-abilities.ts';
@@ -49,6 +49,8 @@ export const HomeNotice = z.object({
   undo: z.string().nullable(),
   /** True if undoing it is a redo. */
   isRedo: z.boolean(),
+  /** The button of the next step, in place of *Undo*; absent for none. */
+  step: z.object({ label: z.string(), value: z.string() }).optional(),
   /** IDs of the installed Abilities that the click enabled or disabled. */
   toggled: z.array(z.number()).readonly(),
   /** In milliseconds since 1970. Older notices have none, and any recorded change replaces them. */
@@ -136,7 +138,10 @@ function resultLine(
 ): types.SectionBlock {
   const auditLog = button('Audit log', { do: 'history' });
   const [latest] = changes ?? [];
-  if (notice !== null) return { ...section(clip(notice.text, 2900)), accessory: undoButton(notice) ?? auditLog };
+  if (notice !== null) {
+    const step = notice.step ? rawButton(notice.step.label, notice.step.value) : undoButton(notice);
+    return { ...section(clip(notice.text, 2900)), accessory: step ?? auditLog };
+  }
   if (latest === undefined) {
     const help = button('Help', { do: 'help' });
     return { ...section('You can also do all of this with `/abilities`.'), accessory: help };
@@ -191,7 +196,7 @@ function uploadsLine(first: UploadRecord, count: number): string {
   return `${PLAN_VERBS[first.plan.kind]} ${bold(first.form.name, 40)} · ${presentStep(first)}${more}`;
 }
 
-function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[]): types.KnownBlock[] {
+function abilityBlocks({ catalog, disablingWaits, ends }: AbilityList, toggled: readonly number[]): types.KnownBlock[] {
   const { entries, unread } = catalog;
   const sorted = installedFirst(entries);
   const isMore = sorted.length > MAX_ABILITIES;
@@ -200,7 +205,10 @@ function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[
     about
       ? { ...section('*Abilities*'), accessory: about }
       : section("*Abilities*\nNone yet. Drop a zip in a channel I'm in, or click *Upload…*."),
-    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, untilEnd(entry, ends), toggled)),
+    ...sorted.slice(0, MAX_ABILITIES).map((entry) => ({
+      ...abilityBlock(entry, untilEnd(entry, ends), toggled),
+      accessory: rowButton(entry, null, { disablingWaits }),
+    })),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
     ...(isMore
       ? actions(button(`Show all ${countCatalog(catalog).onAccount}`, { do: 'list' }, 'Show all Abilities'))
@@ -211,14 +219,11 @@ function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[
 type AbilityList = Extract<Outcome, { kind: 'list' }>;
 
 /** Like a row of the list, but on one line. */
-function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.KnownBlock {
+function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.SectionBlock {
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
   const isWordless = entry.installed !== null && entry.state !== 'orphan' && entry.triggerWords.length === 0;
   const parts = [abilityLine(entry, 80, until), isWordless && 'no trigger words', isToggled && '✓ changed by you'];
-  return {
-    ...section(parts.filter((part) => part !== false).join(' · ')),
-    accessory: rowButton(entry),
-  };
+  return section(parts.filter((part) => part !== false).join(' · '));
 }
 
 function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {
