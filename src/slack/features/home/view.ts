@@ -15,7 +15,7 @@ import { sourceOf, unknownAbilities } from '../../blocks/known-abilities.ts';
 import { lastChangeLine } from '../../blocks/last-change.ts';
 import { moreAbout } from '../../blocks/more-about.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
-import { quietBlocks } from '../quiet/quiet-on-home.ts';
+import { quietBlocks } from '../quiet/quiet-line.ts';
 import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
 import { changeWords, type RecentChange, recentLine } from './change-line.ts';
