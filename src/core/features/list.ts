@@ -1,3 +1,4 @@
+import type { Quiet } from '../../store/quiet-record.ts';
 import type { UndoRecord } from '../../store/undo-record.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
@@ -8,7 +9,7 @@ import { readCatalog } from '../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Refusal } from '../outcome.ts';
 import { disablingWaits, readApprovals } from './approvals/needed.ts';
-import { readStateEnds, type StateEnds } from './timed/state-ends.ts';
+import { readQuietsAndEnds, type StateEnds } from './timed/state-ends.ts';
 
 export type ListCommand =
   | { verb: 'list'; query: ListQuery }
@@ -23,6 +24,8 @@ export type ListOutcome =
       catalog: Catalog;
       /** Absent if unknown. */
       ends?: StateEnds;
+      /** The current quiet periods; absent if unknown. */
+      quiets?: readonly Quiet[];
       query: ListQuery;
       found: readonly CatalogEntry[];
       pinned?: readonly (CatalogEntry | null)[];
@@ -65,8 +68,8 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
       changes: false,
       ofAnyAccount: true,
       run: async ({ query }, { context, verbs }) => {
-        const [list, ends] = await Promise.all([browseAbilities(query, context), readStateEnds(context, verbs)]);
-        return ends ? { ...list, ends } : list;
+        const [list, current] = await Promise.all([browseAbilities(query, context), readQuietsAndEnds(context, verbs)]);
+        return { ...list, ...current };
       },
     },
     search: {

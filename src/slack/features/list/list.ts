@@ -29,6 +29,7 @@ import { encodeButton } from '../../button-value.ts';
 import type { SlackFeature, ViewContext, Wording } from '../../feature.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
+import { quietBlocks } from '../quiet/quiet-line.ts';
 import { describeFilter, filterMenus, headingOf, searchForms, searchModal } from './search.ts';
 import { abilityTable } from './table.ts';
 
@@ -126,14 +127,18 @@ export function rowsPerPage(query: ListQuery): number {
  */
 const NOTICE_ROOM = 900;
 
-/**
- * One page of the matches; past the end, the last page. Pinned rows stay until someone refreshes, pages or filters.
- * @param last the latest change, shown if there is no notice.
- */
+interface ListExtras {
+  /** The latest change, shown if there is no notice. */
+  last?: LastChange | null;
+  /** Draws the line about the current quiet, at the top. */
+  quietLine?: (redraw: string) => types.SectionBlock[];
+}
+
+/** One page of the matches; past the end, the last page. Pinned rows stay until someone refreshes, pages or filters. */
 export function abilityList(
   list: Extract<Outcome, { kind: 'list' }>,
   around: ViewContext,
-  last: LastChange | null = null,
+  { last = null, quietLine = () => [] }: ListExtras = {},
 ): MessageAnswer {
   const { catalog, ends, found, pinned } = list;
   const untilOf = (entry: CatalogEntry) => untilEnd(entry, ends);
@@ -149,8 +154,9 @@ export function abilityList(
   const heading = headingOf(list, query, pages);
   const isLeft = rows.some((entry) => entry !== null && !found.includes(entry));
   const foot = footOf(rows, query, nextPage(found, rows, start, perPage), around.canShare);
+  const quiet = quietLine(again);
   const draw = (menus: types.KnownBlock[]) => {
-    const before = [section(heading), ...menus];
+    const before = [section(heading), ...quiet, ...menus];
     const room = MAX_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
     const drawn = rows.map(
       (entry) => (width: Width) =>
@@ -175,6 +181,7 @@ export function abilityList(
       [
         around.notice,
         `${heading}.`,
+        ...quiet.map(({ text }) => text?.text ?? ''),
         ...rows.map((entry) => fallbackRow(entry, entry ? untilOf(entry) : '')),
         around.notice === null && last ? last.text : null,
       ]
@@ -344,7 +351,17 @@ export const listFeature = {
       view: (list, frame, wording) =>
         list.query.view
           ? abilityTable(list, frame)
-          : abilityList(list, frame, lastChangeOf(list, frame.requester, wording)),
+          : abilityList(list, frame, {
+              last: lastChangeOf(list, frame.requester, wording),
+              quietLine: (redraw) =>
+                quietBlocks(list.quiets ?? [], {
+                  readAt: list.catalog.readAt,
+                  requester: frame.requester,
+                  // The list may be shared.
+                  reader: null,
+                  redraw,
+                }),
+            }),
     },
     'search-form': { form: ({ query }, { origin }) => searchModal(query, origin) },
   },
