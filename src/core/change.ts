@@ -6,6 +6,7 @@ import type {
   ListedRelease,
 } from '@abilities-bot/service-api';
 import type { ByTag } from '../base/by-tag.ts';
+import type { ApprovalRecord } from '../store/approval-record.ts';
 import type { Difference } from '../store/difference-record.ts';
 import type { Change, UndoRecord } from '../store/undo-record.ts';
 import type { CatalogEntry } from './catalog.ts';
@@ -92,6 +93,11 @@ export interface ChangeLookup {
    * @param others some changes of the workspace; undone changes and undos are ignored.
    */
   isOvertaken: (record: UndoRecord, others: readonly UndoRecord[]) => boolean;
+  /**
+   * True if the undo would disable Abilities, and someone has already requested the approval for that.
+   * @param waiting the pending approvals.
+   */
+  isUndoRequested: (record: UndoRecord, waiting: readonly ApprovalRecord[]) => boolean;
 }
 
 /** Reads the account after a change. Rows call only the methods that they need. @throws service errors. */

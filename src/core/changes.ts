@@ -1,5 +1,6 @@
 import type { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { joinTables } from '../base/by-tag.ts';
+import type { ApprovalRecord } from '../store/approval-record.ts';
 import type { Difference } from '../store/difference-record.ts';
 import { type Change, isUndo, type UndoRecord } from '../store/undo-record.ts';
 import type {
@@ -36,6 +37,14 @@ function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord
   );
 }
 
+function isUndoRequested({ change }: UndoRecord, waiting: readonly ApprovalRecord[]): boolean {
+  const ids = statesAfter(change).flatMap(({ enabled, id }) => (enabled ? id : []));
+  if (ids.length === 0) return false;
+  return waiting.some(
+    ({ what }) => what.kind === 'disable' && ids.every((id) => what.rows.some((row) => row.id === id)),
+  );
+}
+
 export const changeLookup: ChangeLookup = {
   nameOf: (change) => changeRow(change.kind).name(change),
   isAbout: (change, entry) => changeRow(change.kind).isAbout(change, entry),
@@ -44,6 +53,7 @@ export const changeLookup: ChangeLookup = {
     undoneBy !== null || isUndo(change) || changeRow(change.kind).isTemporary ? [] : statesAfter(change),
   undo: (change, changeId, run) => changeRow(change.kind).undo?.(change, changeId, run) ?? null,
   isOvertaken,
+  isUndoRequested,
 };
 
 /** Applies the bot's own change to the lists that the watch expects. */

@@ -149,7 +149,7 @@ export type Drawing<O> = SideEffects<O> &
         /** Buttons for the next steps, including *Undo*. Default: *Undo* and the list of Abilities. */
         next?: (outcome: O, undo: types.Button | null, wording: Wording, repeat: Repeat | null) => types.KnownBlock[];
         /** The button beside the notice of a redrawn view, which has no room for all next steps. Default: *Undo*. */
-        step?: (outcome: O) => types.Button | null;
+        step?: (outcome: O, frame: Pick<DrawContext, 'redraw' | 'requester'>) => types.Button | null;
         /** Set for an error, which never replaces the clicked message. */
         isTrouble?: true;
         /**

@@ -39,8 +39,8 @@ describe.skipIf(skipped)('a window of 1440 by 900 pixels', () => {
   afterAll(() => browser.close());
   afterEach(() => house.close());
 
-  async function visit(seed: 'demo' | 'large') {
-    house = await startHouse({ mode: 'socket', service: { seed } });
+  async function visit(seed: 'demo' | 'large', policy: Partial<House['config']['policy']> = {}) {
+    house = await startHouse({ mode: 'socket', service: { seed }, policy });
     const server = await startPage(house.slack, { builtPage: await builtPage() });
     page = await browser.newPage({ viewport: WINDOW });
     // A list of 5,000 takes long on a busy machine.
@@ -69,6 +69,24 @@ describe.skipIf(skipped)('a window of 1440 by 900 pixels', () => {
       await expect.poll(tops).toEqual(before);
       await expect.poll(() => inView(page, /^Undo/)).toHaveLength(1);
     }
+  });
+
+  test('twelve rows whose switches ask for approval are at most 700 pixels tall', async () => {
+    await visit('demo', { approvals: ['disable'] });
+    await say(page, '/abilities');
+    const list = messageWith(page, '3 not installed');
+    await expect.poll(() => list.getByRole('button', { name: /^Ask to disable/ }).count()).toBeGreaterThan(5);
+    await expect.poll(async () => (await boxOf(list)).height).toBeLessThanOrEqual(700);
+  });
+
+  test('twelve rows below the line about quiet are at most 700 pixels tall', async () => {
+    await visit('demo');
+    await say(page, '/abilities quiet for 30m');
+    await messageWith(page, /Everything is quiet/).waitFor();
+    await say(page, '/abilities');
+    const list = messageWith(page, '3 not installed');
+    await list.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+    await expect.poll(async () => (await boxOf(list)).height).toBeLessThanOrEqual(700);
   });
 
   test('Home shows eight switches without scrolling, however many Agents there are', async () => {

@@ -117,6 +117,7 @@ describe('the messages of the requester', () => {
       await ana().click(message, { text: 'Withdraw' });
       const now = await house.slack.nextMessage(({ text, ts }) => ts === message.ts && text.includes(came), { after });
       expect(renderText(now)).not.toContain('[Withdraw]');
+      expect(now.text).toContain('Your request to delete Timer');
     }
     expect((await names()).includes('Timer')).toBe(came !== 'was already approved by');
   });

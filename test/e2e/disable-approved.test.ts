@@ -36,7 +36,7 @@ async function askFromList(name: string): Promise<Message> {
   );
   return hear(
     house,
-    () => ben.click(list, { text: `Disable ${name}` }),
+    () => ben.click(list, { text: `Ask to disable ${name}` }),
     ({ ephemeralFor, text }) => ephemeralFor === null && text.includes(`wants to disable ${name}`),
   );
 }
@@ -46,6 +46,9 @@ test('an editor asks from a list, an admin approves, and the log says what was d
   const asked = await askFromList('News');
   const told = await house.slack.nextMessage(isPrivate(people.ben, 'You asked to disable News'));
   expect(told.text).toContain("The request needs an admin's approval");
+  // It is still the list.
+  expect(renderText(told)).toContain('[Withdraw]');
+  expect(renderText(told)).toContain('[Ask to disable]');
   expect(await isEnabled('News')).toBe(true);
   await ana.click(asked, { text: 'Approve' });
   const done = await saying(house, asked, 'disabled');
@@ -64,8 +67,52 @@ test('the editor can withdraw it, and what another editor presses changes nothin
   const list = await hear(house, () => ben.command('decline'), isPrivate(people.ben, '1 pending approval'));
   expect(renderText(list)).not.toMatch(/\[Approve|\[Decline/);
   await ben.click(list, { text: 'Withdraw: disable News' });
+  await saying(house, list, 'You withdrew your request to disable News');
   await saying(house, asked, 'withdrew their request to disable News');
   expect(await isEnabled('News')).toBe(true);
+});
+
+test('Withdraw beside the rows of the list withdraws the request and keeps the list', async () => {
+  const { ben, people } = await open();
+  const asked = await askFromList('News');
+  const told = await house.slack.nextMessage(isPrivate(people.ben, 'You asked to disable News'));
+  await ben.click(told, { text: 'Withdraw: disable News' });
+  const now = await saying(house, told, 'You withdrew your request to disable News');
+  expect(renderText(now)).toContain('[Ask to disable]');
+  await saying(house, asked, 'withdrew their request to disable News');
+});
+
+test('the card and the Home tab ask too, and Home offers Withdraw', async () => {
+  const { ben, people } = await open();
+  const card = await hear(house, () => ben.command('show News'), isPrivate(people.ben, 'News  Enabled'));
+  expect(renderText(card)).toContain('[Ask to disable]');
+  await ben.openHome();
+  const homeSaying = (words: string) =>
+    house.slack.nextView(({ type, definition }) => type === 'home' && renderText(definition).includes(words));
+  const home = await homeSaying('[Ask to disable]');
+  await ben.click(home, { text: 'Ask to disable News' });
+  await ben.click(await homeSaying('[Withdraw]'), { text: 'Withdraw' });
+  await homeSaying('You withdrew your request to disable');
+  expect(await isEnabled('News')).toBe(true);
+});
+
+test('an undo that has been requested is not offered again, until the request is withdrawn', async () => {
+  const { ben, people } = await open();
+  const enabled = await hear(house, () => ben.command('enable Night Watch'), isPrivate(people.ben, 'enabled by you'));
+  const showsUndo = async (line: string, words: string) =>
+    renderText(await hear(house, () => ben.command(line), isPrivate(people.ben, words))).includes('[Undo]');
+  const everywhere = async () => [await showsUndo('list', 'Abilities ·'), await showsUndo('history', 'Audit log')];
+  expect(await everywhere()).toEqual([true, true]);
+  await ben.click(enabled, { text: 'Undo' });
+  const told = await saying(house, enabled, 'You asked to disable Night Watch');
+  expect(renderText(told)).not.toContain('[Undo]');
+  expect(await everywhere()).toEqual([false, false]);
+  await ben.openHome();
+  const home = await house.slack.nextView(({ type }) => type === 'home');
+  expect(renderText(home.definition)).not.toContain('[Undo]');
+  await ben.click(told, { text: 'Withdraw: disable Night Watch' });
+  await saying(house, told, 'You withdrew your request');
+  expect(await everywhere()).toEqual([true, true]);
 });
 
 test.each(['disable News for 2h', 'disable News every weekday 8:00-18:00', 'enable News every weekday 8:00-18:00'])(
@@ -77,3 +124,13 @@ test.each(['disable News for 2h', 'disable News every weekday 8:00-18:00', 'enab
     expect(await isEnabled('News')).toBe(true);
   },
 );
+
+test('the settings say that quiet and disabling for a time are refused, and they are', async () => {
+  const { ana, people } = await open();
+  await ana.command('settings');
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'settings');
+  expect(JSON.stringify(form.definition)).toContain('Quiet and disabling for a time are then refused.');
+  for (const line of ['quiet for 30m', 'disable News for 30m']) {
+    await hear(house, () => ana.command(line), isPrivate(people.ana, "needs another admin's approval here"));
+  }
+});

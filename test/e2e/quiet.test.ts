@@ -52,6 +52,40 @@ test('quiet disables everything that is on, and its end enables exactly that', a
   expect(textOf(await says(ana(), 'resume', /Nothing is quiet/))).toContain('nothing changed');
 });
 
+test('only the planned end is announced as a public post, because Resume answers privately', async () => {
+  const { channels, people } = house.slack;
+  const after = house.slack.transcript.revision;
+  await ana().command('quiet for 30m', { channel: channels.general });
+  const told = await saying(/Everything is quiet until/, after);
+  expect(textOf(told)).toContain("When the time is up, I'll post the result in");
+  await ana().click(told, { text: 'Resume' });
+  expect(await saying(/Quiet ended by you/)).toMatchObject({ ephemeralFor: people.ana.id });
+});
+
+test('others see quiet at the top of their list, by whom and until when, and can end it there', async () => {
+  const { people } = house.slack;
+  const after = house.slack.transcript.revision;
+  const listOf = async () => {
+    const from = house.slack.transcript.revision;
+    await ben().command('list', { channel: house.slack.channels.ops });
+    return house.slack.nextMessage(({ text }) => text.includes('Abilities ·'), { after: from });
+  };
+  expect(textOf(await listOf())).not.toContain('quiet');
+  await says(ana(), 'quiet for 30m', /Everything is quiet until/);
+  const list = await listOf();
+  const line = textOf(list).split('\n')[1];
+  expect(line).toMatch(/^Everything is quiet until .* {2}\[Resume\]$/);
+  expect(line).toContain(`by @${people.ana.id} · `);
+  expect(list.text).toContain('Everything is quiet until');
+  await ben().click(list, { text: 'Resume' });
+  // The same list, without the line.
+  const ended = await house.slack.nextMessage(({ text, ts }) => ts === list.ts && text.includes('Quiet ended'), {
+    after,
+  });
+  expect(textOf(ended)).not.toContain('Everything is quiet');
+  expect(textOf(ended)).toMatch(/\*Weather\* {2}Enabled .*\[Disable\]/);
+});
+
 test('quiet of one Agent leaves the others, and lasts until someone resumes', async () => {
   const before = await enabled();
   const told = await says(ana(), 'quiet Nova', /Nova\W* is quiet until someone resumes/);

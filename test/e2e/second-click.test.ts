@@ -251,7 +251,7 @@ describe('two clicks at the same place', () => {
     const withdrawn = await hear(
       house,
       () => pressAt(ana, own, ownAt),
-      ({ text }) => text.includes('withdrew their request'),
+      ({ text }) => text.includes('You withdrew your request'),
     );
     expect(buttonsAt(withdrawn, ownAt)).toEqual(['Withdrawn', 'Show']);
   });

@@ -84,6 +84,22 @@ test.each([null, ...CATEGORIES].flatMap((category) => [null, ...LIST_STATES].map
   },
 );
 
+test('where disabling needs approval, a full page says so, and still has its menus and trigger words', () => {
+  const words = { trigger_words: ['turn on the lights', 'dim the lights'] };
+  const catalog = joinCatalog(
+    IDS.map((index) => ability(640_001 + index, `Living Room Lights ${index}`)),
+    IDS.map((index) => installed(910_001 + index, `Living Room Lights ${index}`, words)),
+    AT,
+  );
+  const list = { ...listOf(catalog), disablingWaits: true } as const;
+  const page = abilityList(list, { ...AROUND, canShare: true });
+  const text = JSON.stringify(page.blocks);
+  expect(text.match(/"text":"Ask to disable"/g)).toHaveLength(12);
+  expect(text).toContain('All states');
+  expect(text.match(/“turn on the lights”/g)?.length).toBeGreaterThanOrEqual(8);
+  expect(problemsOf(page)).toEqual([]);
+});
+
 test('one long row costs the ordinary ones nothing', () => {
   const names = ['🌦'.repeat(120), ...IDS.slice(1, 8).map(nameOf)];
   const catalog = joinCatalog(

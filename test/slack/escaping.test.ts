@@ -1,4 +1,4 @@
-import { CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
+import { AgentId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinCatalog } from '../../src/core/catalog.ts';
@@ -16,6 +16,7 @@ import {
   toFallback,
 } from '../../src/slack/blocks/kit.ts';
 import { abilityList, rowsPerPage } from '../../src/slack/features/list/list.ts';
+import { quietBlocks } from '../../src/slack/features/quiet/quiet-line.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { uploadDetails } from '../../src/slack/features/upload/details.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
@@ -175,6 +176,23 @@ const query = fc.record({
   sort: fc.constantFrom(...LIST_SORTS),
 });
 
+/** The line about quiet on an Agent with this name. */
+const quietOn = (name: string) => (redraw: string) =>
+  quietBlocks(
+    [
+      {
+        id: CHANGE_ID,
+        agent: { id: AgentId.parse(301), name },
+        userId: ASKED.userId,
+        startedAt: AT.getTime(),
+        endsAt: null,
+        items: [],
+        tries: 0,
+      },
+    ],
+    { readAt: AT, requester: ASKED, reader: ASKED.userId, redraw },
+  );
+
 test('any account makes a list that Slack takes on every page, that mentions nobody and leaves nobody out', () => {
   fc.assert(
     fc.property(catalog, query, text, (account, asked, name) => {
@@ -194,6 +212,9 @@ test('any account makes a list that Slack takes on every page, that mentions nob
         // All of them, as if the filter matched everything: the fullest pages.
         const list = { kind: 'list', catalog: account, query: { ...asked, page }, found: account.entries } as const;
         const drawn = abilityList(list, around);
+        const longest = abilityList({ ...list, disablingWaits: true }, around, { quietLine: quietOn(name) });
+        expect(problemsOf(longest)).toEqual([]);
+        expect(mrkdwnOf(longest).filter(hasForeignControl)).toEqual([]);
         const rows = account.entries.slice((page - 1) * perPage, page * perPage);
         expect(problemsOf(drawn)).toEqual([]);
         expect(mrkdwnOf(drawn).filter(hasForeignControl)).toEqual([]);

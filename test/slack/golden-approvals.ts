@@ -109,6 +109,18 @@ export const APPROVAL_OUTCOMES = {
       announcedIn: { channel: null, isConfirmed: true, approvers: { users: ['U0BEN', 'U0CLEO'], groups: [] } },
     },
     nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), announcedIn: null },
+    alone: {
+      kind: 'approval-asked',
+      approval: approvalOf(one, { askedBy: 'U0ANA' }),
+      announcedIn: { channel: 'C0OPS', isConfirmed: true },
+      hasNoApprover: true,
+    },
+    'alone-nowhere': {
+      kind: 'approval-asked',
+      approval: approvalOf(one, { askedBy: 'U0ANA' }),
+      announcedIn: null,
+      hasNoApprover: true,
+    },
     replace: {
       kind: 'approval-asked',
       approval: approvalOf(replacement, { askedBy: 'U0ANA' }),
@@ -195,6 +207,10 @@ export const APPROVAL_OUTCOMES = {
     },
     declined: { kind: 'approval-over', approval: approvalOf(replacement, { state: 'declined', decidedBy: 'U0CLEO' }) },
     withdrawn: { kind: 'approval-over', approval: approvalOf(one, { state: 'declined', decidedBy: 'U0BEN' }) },
+    own: {
+      kind: 'approval-over',
+      approval: approvalOf(one, { askedBy: 'U0ANA', state: 'approved', decidedBy: 'U0CLEO' }),
+    },
   },
   replacing: { '': { kind: 'replacing', uploadId: CHANGE_ID, name } },
   updating: { '': { kind: 'updating', uploadId: CHANGE_ID, name } },
@@ -233,10 +249,16 @@ export const APPROVAL_MESSAGES = {
   'approval-question-replace-code': approvalQuestion(approvalOf(replacedCode)),
   'modal-replacement-waits': {
     surface: 'modal',
-    view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), true, actorAs('U0ANA'))),
+    view: sentenceModal(
+      'Replace an Ability',
+      uploadWaitsSentence(approvalOf(replacement), { isNew: true }, actorAs('U0ANA')),
+    ),
   },
   'modal-replacement-waits-already': {
     surface: 'modal',
-    view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), false, actorAs('U0ANA'))),
+    view: sentenceModal(
+      'Replace an Ability',
+      uploadWaitsSentence(approvalOf(replacement), { isNew: false }, actorAs('U0ANA')),
+    ),
   },
 } satisfies Cases & Record<QuestionCase, Cases[string]>;

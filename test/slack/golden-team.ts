@@ -276,6 +276,12 @@ export const TEAM_OUTCOMES = {
       before: EMPTY_SETTINGS,
       after: { ...EMPTY_SETTINGS, approvals: ['delete-enabled', 'replace-enabled'] },
     },
+    alone: {
+      kind: 'settings-saved',
+      before: EMPTY_SETTINGS,
+      after: { ...EMPTY_SETTINGS, approvals: ['disable'] },
+      hasNoApprover: true,
+    },
     everything: {
       kind: 'settings-saved',
       before: EMPTY_SETTINGS,

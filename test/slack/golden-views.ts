@@ -68,11 +68,24 @@ const lastChange = (change: Change): UndoRecord => ({
   shared: null,
 });
 
+const QUIET = {
+  id: CHANGE_ID,
+  agent: null,
+  userId: 'U0BEN',
+  startedAt: AT.getTime() - 60_000,
+  endsAt: AT.getTime() + 30 * 60_000,
+  items: [{ id: weatherRow.id, name: 'Weather', since: 0, isDisabled: true }],
+  tries: 0,
+};
+
 /** Outcomes that show or ask something. '' is the only case of its kind. */
 export const VIEWS = {
   list: {
     'one-page': listOf(CATALOG),
     timed: { ...listOf(CATALOG), ends: ENDS },
+    quiet: { ...listOf(CATALOG), quiets: [QUIET] },
+    'quiet-twice': { ...listOf(CATALOG), quiets: [QUIET, { ...QUIET, agent: { id: NOVA.id, name: 'Nova' } }] },
+    asks: { ...listOf(CATALOG), disablingWaits: true },
     'last-change': {
       ...listOf(CATALOG),
       lastChange: lastChange({ kind: 'toggled', items: [{ id: weatherRow.id, name: 'Weather', enabled: false }] }),

@@ -49,4 +49,12 @@ export const RELEASED_QUIET_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"resume 0123456789abcdef"}',
     reads: click({ verb: 'resume', which: { by: 'id', id: '0123456789abcdef' } }),
   },
+  {
+    value: '{"v":1,"do":"resume 0123456789abcdef","redraw":"list rows:i90004,a6405"}',
+    reads: click({ verb: 'resume', which: { by: 'id', id: '0123456789abcdef' } }, { redraw: 'list rows:i90004,a6405' }),
+  },
+  {
+    value: '{"v":1,"do":"resume","redraw":"list rows:i90004,a6405"}',
+    reads: click({ verb: 'resume', which: { by: 'all' } }, { redraw: 'list rows:i90004,a6405' }),
+  },
 ];

@@ -83,6 +83,10 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
     value: `{"v":1,"do":"decline ${ID}","redraw":"approve"}`,
     reads: click({ verb: 'decline', id: ID }, { redraw: 'approve' }),
   },
+  {
+    value: `{"v":1,"do":"decline ${ID}","redraw":"list rows:i90004,a6405"}`,
+    reads: click({ verb: 'decline', id: ID }, { redraw: 'list rows:i90004,a6405' }),
+  },
   ...(['attempts', 'details'] as const).flatMap((view) => [
     { value: `{"v":1,"do":"history with:${view}"}`, reads: click(history({ with: view })) },
     { value: `{"v":1,"do":"history page:2 with:${view}"}`, reads: click(history({ page: 2, with: view })) },

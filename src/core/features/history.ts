@@ -15,6 +15,7 @@ import {
 } from '../history-query.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
+import { readAskedUndos } from './approvals/ask-once.ts';
 import { canUndoNow } from './undo.ts';
 
 export type HistoryCommand =
@@ -199,8 +200,9 @@ async function readHistory(
   const pinned =
     first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
   const found = pinned && pinned.records.length > 0 ? { ...selected, records: pinned.records } : selected;
-  const latest = await undoLog.recent(MAX_LATEST);
-  const isOpen = (change: UndoRecord) => canUndoNow(change, context) && !changes.isOvertaken(change, latest);
+  const [latest, waiting] = await Promise.all([undoLog.recent(MAX_LATEST), readAskedUndos(context)]);
+  const isOpen = (change: UndoRecord) =>
+    canUndoNow(change, context) && !changes.isOvertaken(change, latest) && !changes.isUndoRequested(change, waiting);
   const onPage = new Set(found.records.map(({ ended }) => ended?.changeId));
   // If a row's change was undone, the row offers the redo, unless the undo has its own row.
   const redoOf = ({ id }: UndoRecord) =>

@@ -1,3 +1,4 @@
+import type { Quiet } from '../../store/quiet-record.ts';
 import type { UndoRecord } from '../../store/undo-record.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
@@ -7,7 +8,8 @@ import { type ListQuery, readListQuery } from '../list-query.ts';
 import { readCatalog } from '../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Refusal } from '../outcome.ts';
-import { readStateEnds, type StateEnds } from './timed/state-ends.ts';
+import { disablingWaits, readApprovals } from './approvals/needed.ts';
+import { readQuietsAndEnds, type StateEnds } from './timed/state-ends.ts';
 
 export type ListCommand =
   | { verb: 'list'; query: ListQuery }
@@ -22,9 +24,13 @@ export type ListOutcome =
       catalog: Catalog;
       /** Absent if unknown. */
       ends?: StateEnds;
+      /** The current quiet periods; absent if unknown. */
+      quiets?: readonly Quiet[];
       query: ListQuery;
       found: readonly CatalogEntry[];
       pinned?: readonly (CatalogEntry | null)[];
+      /** Disabling needs a second admin. Absent if not, or if unknown. */
+      disablingWaits?: true;
       /** The newest change that the person can undo. Absent for none, and after a change, which has its own Undo. */
       lastChange?: UndoRecord;
     }
@@ -62,8 +68,8 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
       changes: false,
       ofAnyAccount: true,
       run: async ({ query }, { context, verbs }) => {
-        const [list, ends] = await Promise.all([browseAbilities(query, context), readStateEnds(context, verbs)]);
-        return ends ? { ...list, ends } : list;
+        const [list, current] = await Promise.all([browseAbilities(query, context), readQuietsAndEnds(context, verbs)]);
+        return { ...list, ...current };
       },
     },
     search: {
@@ -89,7 +95,9 @@ function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal
 
 /** Joins both lists and selects the matching entries. Calls endpoints 5 and 6. */
 export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<AbilityListOutcome> {
-  const catalog = await readCatalog(context, MAY_BE_CACHED);
-  const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;
+  // The choices come from memory: the person's role has just been decided from the same settings.
+  const [catalog, chosen] = await Promise.all([readCatalog(context, MAY_BE_CACHED), readApprovals(context)]);
+  const found = selectEntries(catalog, query);
+  const list = { kind: 'list', catalog, query, found, ...disablingWaits(chosen) } as const;
   return query.rows ? { ...list, pinned: pinEntries(catalog, query.rows) } : list;
 }

@@ -19,7 +19,8 @@ export type SettingsOutcome =
   /** `fixed`: the environment's settings, which admins can add to. */
   /** `groupNames`: known names of user groups, by ID. */
   | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy; groupNames?: ReadonlyMap<string, string> }
-  | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
+  /** `hasNoApprover`: approvals are required, and nobody is known who could approve the requests of the person. */
+  | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings; hasNoApprover?: true }
   | { kind: 'settings-unchanged' }
   /** Somebody saved settings after the form was opened, so the form was not saved. `changes`: what they changed. */
   | { kind: 'settings-overtaken'; by: string; changes: SettingChange[] };

@@ -18,7 +18,7 @@ import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { suggest } from '../text-matching.ts';
 import type { LikelyLine } from '../verb.ts';
-import { readApprovals } from './approvals/needed.ts';
+import { disablingWaits, readApprovals } from './approvals/needed.ts';
 import { deletionWaits } from './delete/deletion-waits.ts';
 import { type PlannedChange, readPlannedChanges } from './timed/line.ts';
 
@@ -60,6 +60,8 @@ export interface AbilityCard extends AgentsWith {
   plannedChanges?: readonly PlannedChange[];
   /** Deleting it needs a second admin. Absent if not, or if unknown. */
   waits?: true;
+  /** Disabling it needs a second admin. Absent if not, or if unknown. */
+  disablingWaits?: true;
   inFull?: true;
 }
 
@@ -150,6 +152,7 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
     ...planned,
     ...changed(lastChange),
     ...deletionWaits([id], catalog, chosen),
+    ...disablingWaits(chosen),
   };
 }
 

@@ -139,18 +139,23 @@ const drawnAgain = (redraw: string | null | undefined, shared?: SharedPlace | nu
   shared: shared ?? undefined,
 });
 
-/**
- * The label is the target state, so a second click changes nothing. Null if the Ability can't be toggled.
- * @param shared the shared message that the private view came from.
- */
+interface ToggleOptions {
+  /** The shared message that the private view came from. */
+  shared?: SharedPlace | null;
+  /** Set if a second admin has to approve the disabling. */
+  disablingWaits?: true | undefined;
+}
+
+/** The label is the target state, so a second click changes nothing. Null if the Ability can't be toggled. */
 export function toggleButton(
   entry: CatalogEntry,
   redraw: string | null,
-  shared?: SharedPlace | null,
+  { disablingWaits, shared }: ToggleOptions = {},
 ): types.Button | null {
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
-  const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
-  const line = `${label.toLowerCase()} ${formatAbilityRef(refTo(entry))}`;
+  const [verb, label] =
+    entry.state === 'disabled' ? ['enable', 'Enable'] : ['disable', disablingWaits ? 'Ask to disable' : 'Disable'];
+  const line = `${verb} ${formatAbilityRef(refTo(entry))}`;
   // Without trigger words, a form asks for them first.
   const asks = entry.triggerWords.length === 0 ? (true as const) : undefined;
   const value = { do: line, ...drawnAgain(redraw, shared), asks };
@@ -167,9 +172,13 @@ export const addToAgentButton = (
   button('Add to Agent…', { do: `assign id:${ability.id}`, ...drawnAgain(redraw, shared) }, `Add to Agent: ${name}`);
 
 /** A row's only button: toggle, else *Add…*, else *Show*. The labels are short, so that the buttons line up. */
-export function rowButton(entry: CatalogEntry, redraw: string | null = null): types.Button {
+export function rowButton(
+  entry: CatalogEntry,
+  redraw: string | null = null,
+  options: Pick<ToggleOptions, 'disablingWaits'> = {},
+): types.Button {
   const add = addToAgentButton(entry, redraw);
-  return toggleButton(entry, redraw) ?? (add && { ...add, text: plain('Add…') }) ?? showButton(entry);
+  return toggleButton(entry, redraw, options) ?? (add && { ...add, text: plain('Add…') }) ?? showButton(entry);
 }
 
 export function showButton(entry: CatalogEntry): types.Button {

@@ -24,7 +24,7 @@ import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } f
 import { MAX_REQUESTS_EACH } from '../request/own-requests.ts';
 import { changes, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
-import { drawingOf, isSilent, mayPass, noticeOf, ownNoticeOf, renderOutcome } from './draw.ts';
+import { drawingOf, isSilent, mayPass, noticeOf, ownNoticeOf, renderOutcome, stepOf } from './draw.ts';
 import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 import { openEarly } from './open-early.ts';
 import { ProgressMessage, type ShownProgress } from './progress-message.ts';
@@ -255,12 +255,14 @@ async function drawHome(
   const items = recorded && others.length === 0 ? statesAfter(recorded.change) : [];
   const toggled = items.flatMap(({ id }) => (clicked?.kind === 'installed' && clicked.id === String(id) ? id : []));
   const ownNotice = (outcome && ownNoticeOf(outcome, requester)) ?? text;
+  const step = outcome && stepOf(outcome, { redraw: null, requester });
   try {
     await homes.draw(requester.userId, {
       // Only one line, because more would move the row that was just clicked.
       text: toggled.length === 1 ? (ownNotice.split('\n')[0] ?? '') : ownNotice,
       undo: recorded?.undo ?? null,
       isRedo: recorded?.isRedo ?? false,
+      step: step?.value === undefined ? undefined : { label: step.text.text, value: step.value },
       toggled,
       at: context.now().getTime(),
     });

@@ -154,6 +154,12 @@ export const standsAlone = (outcome: Outcome): boolean => {
   return 'form' in drawing || 'question' in drawing || outcome.kind === 'trouble';
 };
 
+/** The button beside the notice of a redrawn view; null for *Undo*. */
+export function stepOf(outcome: Outcome, frame: Pick<DrawContext, 'redraw' | 'requester'>): types.Button | null {
+  const drawing = drawingOf(outcome);
+  return 'notice' in drawing ? (drawing.step?.(outcome, frame) ?? null) : null;
+}
+
 /** Draws an outcome for Slack. Pure function. */
 export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   const drawing = drawingOf(outcome);
@@ -162,7 +168,7 @@ export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   const notice = ownNoticeOf(outcome, frame.requester);
   const shown = frame.redrawn ?? outcome;
   const view = drawingOf(shown);
-  const step = 'notice' in drawing ? (drawing.step?.(outcome) ?? null) : null;
+  const step = stepOf(outcome, frame);
   if ('view' in view) return view.view(shown, { ...frame, notice, step }, WORDING);
   return noticeMessage(outcome, notice ?? faultSentence(frame.requester.ref), frame);
 }

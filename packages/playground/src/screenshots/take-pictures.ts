@@ -112,15 +112,16 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await request.getByRole('button', { name: /^Approve/ }).waitFor();
   await take('approval', request);
 
+  await say(page, '/abilities settings');
+  await settings.getByLabel('Disabling Abilities').uncheck();
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.waitFor({ state: 'detached' });
+
   await page.getByRole('button', { name: 'Home', exact: true }).click();
   await page.getByRole('main').getByText('3 not installed').first().waitFor();
   await take('home', page.getByRole('main'), BOTH);
 
   await page.getByRole('button', { name: 'ops', exact: true }).click();
-  await say(page, '/abilities settings');
-  await settings.getByLabel('Disabling Abilities').uncheck();
-  await settings.getByRole('button', { name: 'Save' }).click();
-  await settings.waitFor({ state: 'detached' });
   await say(page, '/abilities quiet for 30m');
   const quiet = messageWith(page, /Everything is quiet/);
   await quiet.waitFor();

@@ -38,7 +38,8 @@ export interface AskedIn {
 export type ApprovalsOutcome =
   /**
    * Nothing has changed yet. `announcedIn`: null if no other admin was asked. `isEarlier`: an earlier request already
-   * includes this one. `others`: results for the Abilities that need no approval.
+   * includes this one. `others`: results for the Abilities that need no approval. `hasNoApprover`: nobody is known who
+   * could approve it.
    */
   | {
       kind: 'approval-asked';
@@ -46,6 +47,7 @@ export type ApprovalsOutcome =
       announcedIn: AskedIn | null;
       isEarlier?: true;
       others?: OthersToggled;
+      hasNoApprover?: true;
     }
   /** `pinned`: the rows of a list that was drawn before, decided or not; null for a request that no longer exists. */
   | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }

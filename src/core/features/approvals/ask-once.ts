@@ -1,12 +1,25 @@
-import type { ApprovalSubject } from '../../../store/approval-record.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import type { Run } from '../../feature.ts';
+import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
+import { isApprovalNeeded, readApprovals } from './needed.ts';
 
 /** More than can realistically be pending. */
 const MAX_WAITING = 100;
 
 /** Limit on a person's pending requests, because each one mentions the admins. */
 const MAX_OPEN = 20;
+
+/**
+ * The pending approvals, if an undo may have requested one: only one that disables needs it. Otherwise empty, without a
+ * query.
+ * @throws store errors.
+ */
+export async function readAskedUndos(context: Pick<OperationContext, 'approvals'>): Promise<readonly ApprovalRecord[]> {
+  const chosen = await readApprovals(context);
+  if (!chosen || !isApprovalNeeded(chosen, 'disable', { isEnabled: true })) return [];
+  return context.approvals.store.waiting(MAX_WAITING);
+}
 
 /**
  * Requests an approval, unless a pending request already includes this one or the person has too many open requests.

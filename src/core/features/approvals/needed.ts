@@ -30,6 +30,14 @@ export const APPROVAL_WORDS: Record<ApprovalChoice, string> = {
   disable: 'disabling Abilities',
 };
 
+/**
+ * Returns `disablingWaits` if disabling an Ability needs a second admin. Returns nothing if that is unknown: the button
+ * then says *Disable*, and asks nevertheless.
+ * @param chosen all choices of the workspace; null if unknown.
+ */
+export const disablingWaits = (chosen: readonly ApprovalChoice[] | null): { disablingWaits?: true } =>
+  chosen && isApprovalNeeded(chosen, 'disable', { isEnabled: true }) ? { disablingWaits: true } : {};
+
 type Choosing = Pick<OperationContext, 'approvals'>;
 
 /** The workspace's choices; null if they cannot be read. */

@@ -25,14 +25,17 @@ export function endOf({ installed, state }: CatalogEntry, ends: StateEnds | unde
   return at === undefined ? null : new Date(at);
 }
 
-/** Null if the store is unavailable, because this is only extra information. */
-export async function readStateEnds(
+/**
+ * The current quiet periods, and when the states end. Null if the store is unavailable, because this is only extra
+ * information.
+ */
+export async function readQuietsAndEnds(
   { now, records }: Pick<OperationContext, 'now' | 'records'>,
   verbs: SwitchLookup,
-): Promise<StateEnds | null> {
+): Promise<{ quiets: readonly Quiet[]; ends: StateEnds } | null> {
   try {
-    const [planned, quiet] = await Promise.all([records.schedules.read(), records.quiets.read()]);
-    return findStateEnds(planned, quiet, now().getTime(), verbs);
+    const [planned, quiets] = await Promise.all([records.schedules.read(), records.quiets.read()]);
+    return { quiets, ends: findStateEnds(planned, quiets, now().getTime(), verbs) };
   } catch {
     return null;
   }

@@ -20,7 +20,8 @@ import {
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import type { DrawnOutcome, NoticeContext, SlackFeature, ViewContext } from '../../feature.ts';
-import { allOf, NO_APPROVERS } from './approvers.ts';
+import type { Workspace } from '../../workspace.ts';
+import { allOf, hasNoApprover, NO_APPROVERS } from './approvers.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { approvalChanges } from './changes.ts';
 import { decidedLine, decisionOf } from './decided.ts';
@@ -123,7 +124,7 @@ function buttonsFor(approval: ApprovalRecord, requester: Requester, redraw: stri
     : approvalButtons(approval, redraw);
 }
 
-type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'announcedIn' | 'isEarlier'>;
+type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'announcedIn' | 'hasNoApprover' | 'isEarlier'>;
 
 const whose = (requester: Pick<Requester, 'access'>) =>
   requester.access.known && requester.access.role !== 'admin' ? "an admin's" : "another admin's";
@@ -133,17 +134,26 @@ const whose = (requester: Pick<Requester, 'access'>) =>
  * after the decision, so it must remain true.
  */
 function approvalAskedSentence(
-  { approval, isEarlier, announcedIn }: Asked,
+  { approval, announcedIn, hasNoApprover: isAlone, isEarlier }: Asked,
   { reader, requester }: Pick<NoticeContext, 'reader' | 'requester'>,
 ): string {
   const { askedAt, askedBy, what } = approval;
   const needs = `The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`;
   const who = askedBy === reader ? 'You' : person(askedBy);
   if (isEarlier) {
-    return `${who} already asked at ${time(askedAt)} to ${subjectLine(what)}. ${needs} Nothing changed.`;
+    const alone = isAlone ? ` ${noApproverSentence(requester)}` : '';
+    return `${who} already asked at ${time(askedAt)} to ${subjectLine(what)}. ${needs} Nothing changed.${alone}`;
   }
-  return `${who} asked to ${subjectLine(what)}. ${needs} ${whereAsked(announcedIn, requester)}`;
+  const where = isAlone && announcedIn === null ? [] : [whereAsked(announcedIn, requester)];
+  const rest = [needs, ...where, ...(isAlone ? [noApproverSentence(requester)] : [])];
+  return `${who} asked to ${subjectLine(what)}. ${rest.join(' ')}`;
 }
+
+/** Names the command, because a redrawn list has no room for the button. */
+const noApproverSentence = (requester: Requester): string =>
+  mayApprove(requester)
+    ? `I don't know of any other admin. Add one with ${typed('settings')}.`
+    : "I don't know of any admin who could approve it.";
 
 function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): string {
   const ask = `ask ${whose(requester).replace("'s", '')} to type ${typed('approve')}.`;
@@ -157,10 +167,14 @@ function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): st
 }
 
 /** Answers a decision about an upload that needs approval. `isNew`: false if the approval was requested before. */
-export function uploadWaitsSentence(approval: ApprovalRecord, isNew: boolean, requester: Requester): string {
+export function uploadWaitsSentence(
+  approval: ApprovalRecord,
+  { isNew, hasNoApprover: isAlone }: { isNew: boolean; hasNoApprover?: true | undefined },
+  requester: Requester,
+): string {
   const { askedBy, what } = approval;
   return isNew
-    ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`
+    ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.${isAlone ? ` ${noApproverSentence(requester)}` : ''}`
     : `${person(askedBy)} has already asked to ${subjectLine(what)}. ${capital(whose(requester).replace("'s", ''))} can approve the request with ${typed('approve')}.`;
 }
 
@@ -181,17 +195,23 @@ function approvedSentence(
   return came.includes(by) ? came : `${came.replace(/\.$/, '')} ${by}`;
 }
 
-function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
+function declinedSentence(
+  { approval }: DrawnOutcome<'declined'>,
+  { reader, requester: { at, userId } }: Pick<NoticeContext, 'reader' | 'requester'>,
+): string {
   const { askedBy, what } = approval;
   return askedBy === userId
-    ? `${person(askedBy)} withdrew their request to ${subjectLine(what)} · ${time(at)}`
+    ? `${askedBy === reader ? 'You withdrew your' : `${person(askedBy)} withdrew their`} request to ${subjectLine(what)} · ${time(at)}`
     : `${person(userId)} declined ${person(askedBy)}'s request to ${subjectLine(what)} · ${time(at)}`;
 }
 
 /** Explains why a button of the request has no effect. */
-function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): string {
+function approvalOverSentence(
+  { approval }: DrawnOutcome<'approval-over'>,
+  { reader }: Pick<NoticeContext, 'reader'>,
+): string {
   const { askedBy, decidedBy, state, what } = approval;
-  const request = `${person(askedBy)}'s request to ${subjectLine(what)}`;
+  const request = `${askedBy === reader ? 'Your' : `${person(askedBy)}'s`} request to ${subjectLine(what)}`;
   if (state === 'waiting') {
     return `${request} expired ${untilOf(approval)}. Nothing changed.`;
   }
@@ -200,7 +220,17 @@ function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): stri
   return `${request} was already ${how}. Nothing changed.`;
 }
 
-const afterAsking = (approval: ApprovalRecord) => actions(declineButton('Withdraw', approval), allAbilities());
+/** Never throws. */
+async function findNoApprover(userId: string, workspace: Workspace): Promise<{ hasNoApprover?: true }> {
+  try {
+    return (await hasNoApprover(userId, await workspace.policy.read(), workspace)) ? { hasNoApprover: true } : {};
+  } catch (error) {
+    workspace.log.warn({ err: error }, 'settings unknown, not checking whether anyone can approve');
+    return {};
+  }
+}
+
+const settingsButton = () => button('Settings…', { do: 'settings' });
 
 export const approvalsFeature = {
   drawings: {
@@ -210,13 +240,21 @@ export const approvalsFeature = {
         const [, ...lines] = (outcome.others && wording.notice(outcome.others, requester)?.split('\n')) ?? [];
         return [approvalAskedSentence(outcome, { reader, requester }), ...fitTexts(lines, MAX_OTHERS, 1)].join('\n');
       },
-      next: ({ approval, isEarlier }) =>
-        isEarlier ? actions(showButtonOf(approval.what), allAbilities()) : afterAsking(approval),
+      next: ({ approval, hasNoApprover: isAlone, isEarlier }) =>
+        actions(
+          isEarlier ? showButtonOf(approval.what) : declineButton('Withdraw', approval),
+          isAlone ? settingsButton() : null,
+          allAbilities(),
+        ),
+      step: ({ approval }, { redraw, requester }) =>
+        approval.askedBy === requester.userId ? declineButton('Withdraw', approval, redraw ?? undefined) : null,
       // The answer says where the other admins were asked, so they are asked first.
-      prepare: async (outcome, { origin }, workspace) =>
-        outcome.isEarlier
-          ? {}
-          : { outcome: { ...outcome, announcedIn: await askApprovers(outcome.approval, origin, workspace) } },
+      prepare: async (outcome, { origin }, workspace) => {
+        const { announcedIn, approval, isEarlier } = outcome;
+        const asked = isEarlier ? announcedIn : await askApprovers(approval, origin, workspace);
+        const alone = await findNoApprover(approval.askedBy, workspace);
+        return { outcome: { ...outcome, ...alone, announcedIn: asked } };
+      },
     },
     approvals: { view: (outcome, frame) => approvalList(outcome, frame, frame.requester) },
     'approval-changes': {
@@ -228,7 +266,7 @@ export const approvalsFeature = {
         waitsAgain ? undefined : closeApproval(approval, context, workspace),
     },
     declined: {
-      notice: (outcome, { requester }) => declinedSentence(outcome, requester),
+      notice: declinedSentence,
       announce: ({ approval }, context, workspace) => closeApproval(approval, context, workspace),
     },
     'approval-over': {

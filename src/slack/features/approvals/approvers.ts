@@ -1,5 +1,6 @@
 import { joinAnd, joinOr } from '../../../base/join-words.ts';
-import type { GrantList } from '../../../core/access.ts';
+import { withTimeout } from '../../../base/timeout.ts';
+import type { GrantList, Policy } from '../../../core/access.ts';
 import { group, person } from '../../blocks/mentions.ts';
 import type { Workspace } from '../../workspace.ts';
 
@@ -26,6 +27,29 @@ export async function readApprovers(
   } catch (error) {
     log.warn({ err: error }, 'approvers unknown, nobody is mentioned');
     return NO_APPROVERS;
+  }
+}
+
+/**
+ * True if nobody else can approve this person's requests, as far as the bot can know. False if that is unknown, as in an
+ * organization, whose admins Slack doesn't list. Members of user groups count as others. Never throws.
+ */
+export async function hasNoApprover(
+  userId: string,
+  { grants, memberRole }: Pick<Policy, 'grants' | 'memberRole'>,
+  { context, log, people, tenant }: Pick<Workspace, 'context' | 'log' | 'people' | 'tenant'>,
+): Promise<boolean> {
+  const { admin, editor, viewer } = grants;
+  const isListed = admin.groups.length > 0 || admin.users.some((id) => id !== userId);
+  if (isListed || memberRole === 'admin' || tenant.teamId === null) return false;
+  // A list can also lower an admin's role.
+  const notAdmins = new Set([userId, ...editor.users, ...viewer.users]);
+  try {
+    const admins = await withTimeout(context.clock, people.readAdmins(), context.deadlines.role, () => null);
+    return admins?.every((id) => notAdmins.has(id)) ?? false;
+  } catch (error) {
+    log.warn({ err: error }, 'admins unknown, not checking whether anyone can approve');
+    return false;
   }
 }
 

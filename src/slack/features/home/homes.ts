@@ -17,6 +17,7 @@ import { refuseVerb } from '../../../core/permissions.ts';
 import { isLikely } from '../../../core/problems.ts';
 import { problemsOf } from '../../../core/read-problems.ts';
 import { isCountedLine, reportTrouble, verbLookup } from '../../../core/run-command.ts';
+import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import type { TenantStore } from '../../../store/tenant-store.ts';
 import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
@@ -67,7 +68,7 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     quiets: quiets ?? [],
     planned: planned?.filter(({ line }) => isCountedLine(line)).length ?? 0,
     problems: (await countProblems(list, agents, context).catch(unknown)) ?? 0,
-    changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
+    changes: changes?.map((record) => recentChange(record, changes, approvals ?? [], context)) ?? null,
     ownAccount: context.connection.kind === 'own',
   };
 }
@@ -83,8 +84,16 @@ async function countProblems(list: Outcome, agents: Outcome, context: OperationC
   return problemsOf(list.catalog, listed, knownOf, context).filter(isLikely).length + ofCode.length;
 }
 
-function recentChange(record: UndoRecord, latest: readonly UndoRecord[], context: OperationContext): RecentChange {
-  const isOpen = canUndoNow(record, context) && !changeLookup.isOvertaken(record, latest);
+function recentChange(
+  record: UndoRecord,
+  latest: readonly UndoRecord[],
+  waiting: readonly ApprovalRecord[],
+  context: OperationContext,
+): RecentChange {
+  const isOpen =
+    canUndoNow(record, context) &&
+    !changeLookup.isOvertaken(record, latest) &&
+    !changeLookup.isUndoRequested(record, waiting);
   return { record, undo: isOpen ? record.id : null, isRedo: isUndo(record.change) };
 }
 

@@ -8,14 +8,14 @@ import { refuseVerb } from '../../../core/permissions.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, brokenNote, countAbilities, stateCounts, unreadNote, untilEnd } from '../../blocks/ability.ts';
-import { actions, button, rowButton } from '../../blocks/buttons.ts';
+import { actions, button, rawButton, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { sourceOf, unknownAbilities } from '../../blocks/known-abilities.ts';
 import { lastChangeLine } from '../../blocks/last-change.ts';
 import { moreAbout } from '../../blocks/more-about.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
-import { quietBlocks } from '../quiet/quiet-on-home.ts';
+import { quietBlocks } from '../quiet/quiet-line.ts';
 import { refusedSentence } from '../refused.ts';
 import { doing, presentStep } from '../upload/progress-message.ts';
 import { changeWords, type RecentChange, recentLine } from './change-line.ts';
@@ -49,6 +49,8 @@ export const HomeNotice = z.object({
   undo: z.string().nullable(),
   /** True if undoing it is a redo. */
   isRedo: z.boolean(),
+  /** The button of the next step, in place of *Undo*; absent for none. */
+  step: z.object({ label: z.string(), value: z.string() }).optional(),
   /** IDs of the installed Abilities that the click enabled or disabled. */
   toggled: z.array(z.number()).readonly(),
   /** In milliseconds since 1970. Older notices have none, and any recorded change replaces them. */
@@ -118,7 +120,8 @@ function nowBlocks(contents: HomeContents, requester: Requester, notice: HomeNot
   const { changes, list, quiets } = contents;
   const latest = changes?.[0]?.record;
   const isQuiet = latest?.change.kind === 'quieted' && quiets.length === 1 && quiets[0]?.id === latest.change.quietId;
-  const quiet = quietBlocks(quiets, list.kind === 'list' ? list.catalog.readAt : null, requester);
+  const readAt = list.kind === 'list' ? list.catalog.readAt : null;
+  const quiet = quietBlocks(quiets, { readAt, requester, reader: requester.userId });
   if (!isQuiet || (notice !== null && notice.undo !== latest.id)) {
     return [resultLine(notice, changes, requester), ...quiet];
   }
@@ -136,7 +139,10 @@ function resultLine(
 ): types.SectionBlock {
   const auditLog = button('Audit log', { do: 'history' });
   const [latest] = changes ?? [];
-  if (notice !== null) return { ...section(clip(notice.text, 2900)), accessory: undoButton(notice) ?? auditLog };
+  if (notice !== null) {
+    const step = notice.step ? rawButton(notice.step.label, notice.step.value) : undoButton(notice);
+    return { ...section(clip(notice.text, 2900)), accessory: step ?? auditLog };
+  }
   if (latest === undefined) {
     const help = button('Help', { do: 'help' });
     return { ...section('You can also do all of this with `/abilities`.'), accessory: help };
@@ -191,7 +197,7 @@ function uploadsLine(first: UploadRecord, count: number): string {
   return `${doing(first, 40)} · ${presentStep(first)}${more}`;
 }
 
-function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[]): types.KnownBlock[] {
+function abilityBlocks({ catalog, disablingWaits, ends }: AbilityList, toggled: readonly number[]): types.KnownBlock[] {
   const { entries, unread } = catalog;
   const sorted = installedFirst(entries);
   const isMore = sorted.length > MAX_ABILITIES;
@@ -200,7 +206,10 @@ function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[
     about
       ? { ...section('*Abilities*'), accessory: about }
       : section("*Abilities*\nNone yet. Drop a zip in a channel I'm in, or click *Upload…*."),
-    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, untilEnd(entry, ends), toggled)),
+    ...sorted.slice(0, MAX_ABILITIES).map((entry) => ({
+      ...abilityBlock(entry, untilEnd(entry, ends), toggled),
+      accessory: rowButton(entry, null, { disablingWaits }),
+    })),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
     ...(isMore
       ? actions(button(`Show all ${countCatalog(catalog).onAccount}`, { do: 'list' }, 'Show all Abilities'))
@@ -211,15 +220,12 @@ function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[
 type AbilityList = Extract<Outcome, { kind: 'list' }>;
 
 /** Like a row of the list, but on one line. */
-function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.KnownBlock {
+function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.SectionBlock {
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
   const isWordless = entry.installed !== null && entry.state !== 'orphan' && entry.triggerWords.length === 0;
   const note = brokenNote(entry) ?? (isWordless ? 'no trigger words' : null);
   const parts = [abilityLine(entry, 80, until), note, isToggled ? '✓ changed by you' : null];
-  return {
-    ...section(parts.filter((part) => part !== null).join(' · ')),
-    accessory: rowButton(entry),
-  };
+  return section(parts.filter((part) => part !== null).join(' · '));
 }
 
 function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {

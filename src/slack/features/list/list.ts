@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { Requester } from '../../../core/access.ts';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import { changeLookup } from '../../../core/changes.ts';
+import { readAskedUndos } from '../../../core/features/approvals/ask-once.ts';
 import { canUndoNow } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES, formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
@@ -28,6 +29,7 @@ import { encodeButton } from '../../button-value.ts';
 import type { SlackFeature, ViewContext, Wording } from '../../feature.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
+import { quietBlocks } from '../quiet/quiet-line.ts';
 import { describeFilter, filterMenus, headingOf, searchForms, searchModal } from './search.ts';
 import { abilityTable } from './table.ts';
 
@@ -62,29 +64,45 @@ function fitRows(draws: readonly ((width: Width) => types.SectionBlock)[], room:
   return rows.map(({ row }) => row);
 }
 
-/** @param redraw the line that draws the same rows again. */
-function drawRow(entry: CatalogEntry, redraw: string, until: string, width: Width): types.SectionBlock {
-  const line = `${stateLine(entry, width.name, until)} · ${wordsOf(entry, until, width.words)}`;
-  return { ...section(line), accessory: rowButton({ ...entry, name: clip(entry.name, width.spoken) }, redraw) };
+interface Row {
+  /** The line that draws the same rows again. */
+  redraw: string;
+  until: string;
+  disablingWaits: true | undefined;
+}
+
+function drawRow(entry: CatalogEntry, { disablingWaits, redraw, until }: Row, width: Width): types.SectionBlock {
+  const waits = entry.state === 'enabled' ? disablingWaits : undefined;
+  const room = waits ? LINE - LONGER_BUTTON : LINE;
+  const line = `${stateLine(entry, width.name, until)} · ${wordsOf(entry, until, { inFull: width.words, room })}`;
+  const named = { ...entry, name: clip(entry.name, width.spoken) };
+  return { ...section(line), accessory: rowButton(named, redraw, { disablingWaits: waits }) };
 }
 
 /** Characters of name, state and trigger words that fit on one line beside a button, in a window of usual width. */
 const LINE = 68;
 
+/** Characters that *Ask to disable* takes from the line, compared with *Disable*. */
+const LONGER_BUTTON = 8;
+
 /** A date in Slack's format. Its fallback is as long as the date that Slack shows. */
 const DATE = /<!date[^|]*\|([^>]*)>/;
 
 /** The trigger words that fit on the line, at most two; their number if none fits. Says instead if they don't work. */
-function wordsOf(entry: CatalogEntry, until: string, inFull: boolean): string {
+function wordsOf(
+  entry: CatalogEntry,
+  until: string,
+  { inFull, room: line }: { inFull: boolean; room: number },
+): string {
   const { name, state, triggerWords } = entry;
   if (state === 'orphan') return 'its Ability was deleted';
   const broken = brokenNote(entry);
   if (broken !== null) return broken;
-  const room = LINE - charactersIn(name) - STATE_WORDS[state].length - charactersIn(until.replace(DATE, '$1'));
+  const room = line - charactersIn(name) - STATE_WORDS[state].length - charactersIn(until.replace(DATE, '$1'));
   const counts = inFull ? [2, 1].filter((count) => count <= triggerWords.length) : [];
   const lines = counts.map((count) => triggerWordsLine(triggerWords, count));
   const none = triggerWords.length === 0 ? 'no trigger words' : countOf(triggerWords.length, 'trigger word');
-  return lines.find((line) => charactersIn(line) <= room) ?? none;
+  return lines.find((words) => charactersIn(words) <= room) ?? none;
 }
 
 const charactersIn = (text: string): number => [...text].length;
@@ -112,14 +130,18 @@ export function rowsPerPage(query: ListQuery): number {
  */
 const NOTICE_ROOM = 900;
 
-/**
- * One page of the matches; past the end, the last page. Pinned rows stay until someone refreshes, pages or filters.
- * @param last the latest change, shown if there is no notice.
- */
+interface ListExtras {
+  /** The latest change, shown if there is no notice. */
+  last?: LastChange | null;
+  /** Draws the line about the current quiet, at the top. */
+  quietLine?: (redraw: string) => types.SectionBlock[];
+}
+
+/** One page of the matches; past the end, the last page. Pinned rows stay until someone refreshes, pages or filters. */
 export function abilityList(
   list: Extract<Outcome, { kind: 'list' }>,
   around: ViewContext,
-  last: LastChange | null = null,
+  { last = null, quietLine = () => [] }: ListExtras = {},
 ): MessageAnswer {
   const { catalog, ends, found, pinned } = list;
   const untilOf = (entry: CatalogEntry) => untilEnd(entry, ends);
@@ -135,11 +157,15 @@ export function abilityList(
   const heading = headingOf(list, query, pages);
   const isLeft = rows.some((entry) => entry !== null && !found.includes(entry));
   const foot = footOf(rows, query, nextPage(found, rows, start, perPage), around.canShare);
+  const quiet = quietLine(again);
   const draw = (menus: types.KnownBlock[]) => {
-    const before = [section(heading), ...menus];
+    const before = [section(heading), ...quiet, ...menus];
     const room = MAX_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
     const drawn = rows.map(
-      (entry) => (width: Width) => (entry === null ? goneRow(line) : drawRow(entry, again, untilOf(entry), width)),
+      (entry) => (width: Width) =>
+        entry === null
+          ? goneRow(line)
+          : drawRow(entry, { redraw: again, until: untilOf(entry), disablingWaits: list.disablingWaits }, width),
     );
     return [...before, ...(rows.length === 0 ? [section(nothing(list))] : fitRows(drawn, room))];
   };
@@ -158,6 +184,7 @@ export function abilityList(
       [
         around.notice,
         `${heading}.`,
+        ...quiet.map(({ text }) => text?.text ?? ''),
         ...rows.map((entry) => fallbackRow(entry, entry ? untilOf(entry) : '')),
         around.notice === null && last ? last.text : null,
       ]
@@ -215,14 +242,17 @@ const lastChangeOf = (
 async function withLastChange(
   list: Extract<Outcome, { kind: 'list' }>,
   { origin, requester, share }: SlackRequest,
-  { context: { connection, now, records }, log }: Workspace,
+  { context, log }: Workspace,
 ): Promise<Extract<Outcome, { kind: 'list' }>> {
   const isShared = share || origin.message?.ephemeral === false;
   if (isShared || list.query.view || refuseVerb('undo', requester) !== null) return list;
   try {
-    const recent = await records.changes.read();
+    const [recent, waiting] = await Promise.all([context.records.changes.read(), readAskedUndos(context)]);
     const lastChange = recent.find(
-      (one) => canUndoNow(one, { connection, now }) && !changeLookup.isOvertaken(one, recent),
+      (one) =>
+        canUndoNow(one, context) &&
+        !changeLookup.isOvertaken(one, recent) &&
+        !changeLookup.isUndoRequested(one, waiting),
     );
     return lastChange ? { ...list, lastChange } : list;
   } catch (error) {
@@ -324,7 +354,17 @@ export const listFeature = {
       view: (list, frame, wording) =>
         list.query.view
           ? abilityTable(list, frame)
-          : abilityList(list, frame, lastChangeOf(list, frame.requester, wording)),
+          : abilityList(list, frame, {
+              last: lastChangeOf(list, frame.requester, wording),
+              quietLine: (redraw) =>
+                quietBlocks(list.quiets ?? [], {
+                  readAt: list.catalog.readAt,
+                  requester: frame.requester,
+                  // The list may be shared.
+                  reader: null,
+                  redraw,
+                }),
+            }),
     },
     'search-form': { form: ({ query }, { origin }) => searchModal(query, origin) },
   },

@@ -60,7 +60,7 @@ export const quietFeature = {
       notice: (outcome, { by, requester, wording }) =>
         quietedSentence(outcome, startedBy(requester, by), { ref: requester.ref, wording }),
       next: ({ endPostedIn, quietId, results }) => [
-        ...postedIn('When quiet ends, ', endPostedIn),
+        ...postedIn('When the time is up, ', endPostedIn),
         ...actions(
           quietId !== null && failedOf(results).length > 0
             ? button('Try again', { do: `quiet again:${quietId}` })

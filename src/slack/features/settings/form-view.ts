@@ -174,7 +174,7 @@ const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
   update: 'Includes zips, rollbacks and releases. Applies to admins too.',
   'update-grown': 'Compared with the current code. Also if that is unknown, and for releases.',
-  disable: 'Applies to admins too: another admin has to approve.',
+  disable: 'Applies to admins too. Quiet and disabling for a time are then refused.',
   'replace-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
 };
 

@@ -9,6 +9,7 @@ import {
 import type { Outcome } from '../../../core/outcome.ts';
 import { runIfAllowed } from '../../../core/run-command.ts';
 import type { StoredSettings } from '../../../store/settings-record.ts';
+import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import { foreign } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import type { DrawnOutcome, SlackFeature } from '../../feature.ts';
@@ -19,6 +20,7 @@ import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { listUserGroups } from '../../people/user-groups.ts';
 import { notify } from '../../request/announce.ts';
 import type { Workspace } from '../../workspace.ts';
+import { hasNoApprover } from '../approvals/approvers.ts';
 import { ADD_GROUPS, fieldsOf, fitsIntoForm, settingsModal } from './form-view.ts';
 import { readFields, readInitial } from './read-fields.ts';
 
@@ -115,9 +117,16 @@ function toTexts(lines: readonly string[]): string[] {
   return texts;
 }
 
+const NO_APPROVER =
+  ":warning: I don't know of any other admin, so nobody can approve your requests. Add an admin, or clear the approvals.";
+
 /** As many changes as fit into a section. The announcements and the audit log have all of them. */
-function settingsSavedSentence({ after, before }: Extract<Outcome, { kind: 'settings-saved' }>, by: string): string {
-  const [first = '', ...further] = toTexts([`Settings saved ${by}`, ...linesOf(settingsChanges(before, after))]);
+function settingsSavedSentence(
+  { after, before, hasNoApprover }: Extract<Outcome, { kind: 'settings-saved' }>,
+  by: string,
+): string {
+  const head = [`Settings saved ${by}`, ...(hasNoApprover ? [NO_APPROVER] : [])];
+  const [first = '', ...further] = toTexts([...head, ...linesOf(settingsChanges(before, after))]);
   return further.length === 0 ? first : `${first}\n• more in the audit log: \`/abilities history\``;
 }
 
@@ -215,7 +224,14 @@ export const settingsFeature = {
       form: ({ fixed, groupNames, stored }, { origin }) => settingsModal(stored, fixed, origin, { groupNames }),
     },
     'settings-saved': {
+      prepare: async (outcome, { requester }, workspace) => {
+        const policy = mergePolicy(workspace.config.policy, outcome.after);
+        const isAlone = policy.approvals.length > 0 && (await hasNoApprover(requester.userId, policy, workspace));
+        return isAlone ? { outcome: { ...outcome, hasNoApprover: true } } : {};
+      },
       notice: (outcome, { by }) => settingsSavedSentence(outcome, by),
+      next: ({ hasNoApprover }) =>
+        actions(hasNoApprover ? button('Settings…', { do: 'settings' }) : null, allAbilities()),
       announce: async (outcome, { notice }, workspace) => announceSettings(outcome, notice, workspace),
     },
     'settings-unchanged': { notice: () => 'No changes.' },

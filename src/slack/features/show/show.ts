@@ -50,6 +50,7 @@ const MAX_TRIGGER_WORDS = 20;
 /** Omits most unknown values instead of guessing them. */
 function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): MessageAnswer {
   const { agentNames, clashes = [], details, entry, inFull = false, lastSavedOn, plannedChanges = [], waits } = card;
+  const { disablingWaits } = card;
   const known = merge(entry.ability, details);
   const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
   const facts = [
@@ -63,7 +64,7 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
   const more = inFull ? detailLines(known, entry) : '';
   const draw = (shown: ViewContext): types.KnownBlock[] => {
     const shared = placeIn(shown);
-    const toggle = toggleButton(entry, again, shared);
+    const toggle = toggleButton(entry, again, { disablingWaits, shared });
     return [
       { ...section(facts.join('\n')), accessory: toggle ?? undefined },
       ...(fields.length === 0

@@ -49,7 +49,7 @@ export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SendChange
   'upload-update-form': { form: ({ by, record }, { origin }) => updateModal(record, by, origin) },
   'upload-replace-form': { form: ({ by, record }, { origin }) => replaceModal(record, by, origin) },
   'upload-waits': {
-    notice: ({ approval }, { requester }) => uploadWaitsSentence(approval, false, requester),
+    notice: ({ approval }, { requester }) => uploadWaitsSentence(approval, { isNew: false }, requester),
     next: nothing,
   },
   'upload-state-unread': {

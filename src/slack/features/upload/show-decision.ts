@@ -19,8 +19,10 @@ export const showDecision = ({ fault, instead, refuse }: Places, requester: Requ
     if (outcome.kind === 'upload-past-choice') return instead(uploadPastChoice(outcome.record).text);
     if (outcome.kind === 'upload-unknown') return instead(uploadUnknown().text);
     if (outcome.kind === 'upload-state-unread') return refuse(stateUnreadSentence(requester.ref));
-    if (outcome.kind === 'upload-waits') return instead(uploadWaitsSentence(outcome.approval, false, requester));
+    if (outcome.kind === 'upload-waits')
+      return instead(uploadWaitsSentence(outcome.approval, { isNew: false }, requester));
     if (outcome.kind !== 'approval-asked') return { reply: undefined };
-    return { ...instead(uploadWaitsSentence(outcome.approval, true, requester)), isAnswered: true };
+    const { approval, hasNoApprover } = outcome;
+    return { ...instead(uploadWaitsSentence(approval, { isNew: true, hasNoApprover }, requester)), isAnswered: true };
   },
 });

@@ -1,0 +1,78 @@
+import type { Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { expect, onTestFinished, test } from 'vitest';
+import { startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
+
+const NOBODY = { users: [], groups: [] };
+const CLEO = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'owner' } as const;
+
+const WARNING = "I don't know of any other admin, so nobody can approve your requests.";
+const ALONE = "I don't know of any other admin. Add one with `/abilities settings`.";
+
+type Options = Omit<Parameters<typeof startHouse>[0], 'mode'>;
+
+/** Ana is the workspace's only admin, unless the options say otherwise. */
+async function open(options: Options = {}) {
+  const house = await startHouse({ mode: 'http', ...options });
+  onTestFinished(() => house.close());
+  const { slack } = house;
+  const { ana } = slack.people;
+  const isToldAna =
+    (words: string) =>
+    ({ ephemeralFor, text }: Message) =>
+      ephemeralFor === ana.id && text.includes(words);
+  /** Ana saves the settings form. */
+  const save = async (values: Record<string, string[]>) => {
+    await slack.as(ana).command('settings');
+    const form = await slack.nextView(({ callbackId, open: isOpen }) => isOpen && callbackId === 'settings');
+    return hear(house, () => slack.as(ana).submit(form, values), isToldAna('Settings saved by you'));
+  };
+  const ask = (line: string) =>
+    hear(house, () => slack.as(ana).command(line, { channel: slack.channels.general }), isToldAna('You asked to'));
+  return { ana: slack.as(ana), ask, house, isToldAna, save, slack };
+}
+
+test('the only admin who requires approvals is warned, and knows what to do about a request', async () => {
+  const { ana, ask, house, isToldAna, save, slack } = await open();
+  const saved = await save({ approvals: ['Disabling Abilities'] });
+  expect(saved.text.split('\n')[1]).toContain(WARNING);
+  const asked = await ask('disable Timer');
+  expect(asked.text).toContain(`I asked in <#${slack.channels.general.id}>. ${ALONE}`);
+  await hear(house, () => ana.command('disable Timer'), isToldAna('You already asked'));
+  const form = await hear(house, () => ana.command('approve'), isToldAna('1 pending approval'));
+  expect(renderText(form)).not.toContain('[Approve');
+  await ana.click(asked, { text: 'Settings…' });
+  await slack.nextView(({ callbackId, open: isOpen }) => isOpen && callbackId === 'settings');
+});
+
+test('settings without approvals bring no warning', async () => {
+  const { save, slack } = await open();
+  expect((await save({ viewers: [slack.people.ben.name] })).text).not.toContain(WARNING);
+});
+
+test.each<[string, Options]>([
+  ['an owner of the workspace', { slack: { people: [CLEO] } }],
+  [
+    'an admin by the environment',
+    { policy: { grants: { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } } } },
+  ],
+  ['every member', { policy: { memberRole: 'admin' } }],
+])('%s may approve too, so there is no warning', async (_who, options) => {
+  const { ask, save } = await open(options);
+  expect((await save({ approvals: ['Disabling Abilities'] })).text).not.toContain(WARNING);
+  expect((await ask('disable Timer')).text).not.toContain(ALONE);
+});
+
+test('an owner whose role a list lowers may not approve', async () => {
+  const grants = { viewer: { users: [CLEO.id], groups: [] }, editor: NOBODY, admin: NOBODY };
+  const { save } = await open({ slack: { people: [CLEO] }, policy: { grants } });
+  expect((await save({ approvals: ['Disabling Abilities'] })).text).toContain(WARNING);
+});
+
+test('nothing is claimed about admins while Slack does not list them', async () => {
+  const { ask, save, slack } = await open();
+  slack.faults.add({ method: 'users.list', times: 20, fault: { error: 'internal_error' } });
+  expect((await save({ approvals: ['Disabling Abilities'] })).text).not.toContain(WARNING);
+  expect((await ask('disable Timer')).text).not.toContain(ALONE);
+});
