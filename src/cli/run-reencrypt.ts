@@ -38,7 +38,7 @@ export async function runReencrypt(env: Readonly<Record<string, string | undefin
   try {
     const { already, renewed, unopened } = await store.reencrypt();
     if (renewed + already + unopened.length === 0) return { words: NOTHING_ENCRYPTED, complete: true };
-    const counts = `Re-encrypted with the key ${keys.first.id}: ${renewed}. Already up to date: ${already}. Could not be decrypted: ${unopened.length}.`;
+    const counts = `Re-encrypted with key ${keys.first.id}: ${renewed}. Already up to date: ${already}. Could not be decrypted: ${unopened.length}.`;
     const next =
       unopened.length > 0
         ? [...new Set(unopened)].join('\n')

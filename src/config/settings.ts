@@ -121,7 +121,7 @@ export const Settings = z.object({
       .string()
       .trim()
       // Characters that Slack reads as formatting would change the text around the name.
-      .regex(/^[^\p{C}<>&*_~`|]{1,40}$/u, 'must have at most 40 characters, without < > & * _ ~ ` and |')
+      .regex(/^[^\p{C}<>&*_~`|]{1,40}$/u, 'must have at most 40 characters, and none of < > & * _ ~ ` |')
       .default(DEFAULT_SERVICE_NAME),
   ).describe('Name of the service in messages, such as Acme Voice.'),
   SERVICE_DASHBOARD_URL: setting(dashboardAddress().optional()).describe(
@@ -156,7 +156,7 @@ export const Settings = z.object({
     'How long an upload is retried while Slack or the service is down, in minutes.',
   ),
   VERSIONS_MAX_BYTES: count(100 * MIB, { min: 0 }).describe(
-    'Maximum size of the packages kept as versions, for each workspace, in bytes. The oldest are dropped first; 0 keeps none.',
+    'Maximum total size of the packages kept as versions, per workspace, in bytes. The oldest are dropped first; 0 keeps none.',
   ),
   ICON_MAX_BYTES: count(2 * MIB).describe('Maximum size of an icon, in bytes.'),
   DATA_DIR: setting(z.string().trim().default('./data/bot')).describe(
@@ -168,7 +168,7 @@ export const Settings = z.object({
   DATABASE_POOL: count(10, { max: 1000 }).describe(
     'Maximum number of PostgreSQL connections per process, in addition to two for authorization and one for LISTEN.',
   ),
-  SPOOL_DIR: text().describe('Directory for temporary files of uploads. Unset: DATA_DIR/spool.'),
+  SPOOL_DIR: text().describe('Directory for temporary files. Unset: DATA_DIR/spool.'),
   SPOOL_MAX_BYTES: count(1024 * MIB).describe('Maximum size of all temporary files of a process, in bytes.'),
   NOTICES: setting(
     z

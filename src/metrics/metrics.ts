@@ -24,10 +24,7 @@ function makeInstruments(registry: Registry) {
       'reason',
     ]),
     acks: histogram('abilities_ack_seconds', 'Time to ack a request from Slack, by kind.', ['kind'], ACK_BUCKETS),
-    operations: counter('abilities_operations_total', 'Operations requested by people, by verb and outcome.', [
-      'verb',
-      'outcome',
-    ]),
+    operations: counter('abilities_operations_total', 'Operations, by verb and outcome.', ['verb', 'outcome']),
     operationTimes: histogram(
       'abilities_operation_seconds',
       'Duration of an operation, not counting the time to send its answer.',

@@ -224,5 +224,5 @@ test.each(['ana', 'ben'] as const)('alone with the bot, %s is offered to replace
   );
   const isAdmin = name === 'ana';
   expect(JSON.stringify(question.blocks).includes('Replace…')).toBe(isAdmin);
-  expect(question.text.includes('Only an admin can replace the Ability.')).toBe(!isAdmin);
+  expect(question.text.includes('Only admins can replace the Ability.')).toBe(!isAdmin);
 });

@@ -22,7 +22,7 @@ test.each(storeKinds)('the command re-encrypts the keys of a store while it is i
   expect(await runReencryptCommand(settings)).toEqual({
     code: 0,
     stderr: '',
-    stdout: `Re-encrypted with the key ${NEW_ID}: 1. Already up to date: 0. Could not be decrypted: 0.\nOnce every bot uses this key as the first one, you can remove the others from ENCRYPTION_KEY.\n`,
+    stdout: `Re-encrypted with key ${NEW_ID}: 1. Already up to date: 0. Could not be decrypted: 0.\nOnce every bot uses this key as the first one, you can remove the others from ENCRYPTION_KEY.\n`,
   });
   expect((await runReencrypt(settings)).words).toContain(': 0. Already up to date: 1. Could not be decrypted: 0.');
   const alone = await reopen({ keys: madeUpRing('new') });

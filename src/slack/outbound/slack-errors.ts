@@ -47,7 +47,7 @@ export async function postToResponseUrl(
   const { status, text } = await withDeadline(clock, timeoutMs, (signal) => post(url, body, signal)).catch(
     (failure: unknown) => {
       if (!hasNeverConnected(networkCodeOf(failure))) throw new UnconfirmedError();
-      throw new Error('Slack could not be reached at a response URL.');
+      throw new Error('Slack could not be reached at the response URL.');
     },
   );
   // Like the Web API, a response URL may reject a message with status 200.

@@ -178,7 +178,7 @@ export function subjectDetails(what: ApprovalSubject): string[] {
 /** Omits lines of code, because everyone in the channel sees the request. `code` is undefined in older requests. */
 function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>): string[] {
   if (code === undefined) return [];
-  return code === null ? ["I can't read the current code, so I can't show the changes."] : changesLines(code);
+  return code === null ? ["I couldn't read the current code, so I can't show the changes."] : changesLines(code);
 }
 
 const linesOfSeveral = (what: OfSeveral): string[] =>

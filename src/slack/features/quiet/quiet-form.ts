@@ -67,7 +67,7 @@ export function quietModal(
         hint: plain('At most 30 days ahead. Replaces the choice above.'),
         element: { type: 'datetimepicker', action_id: FIELDS.picked },
       },
-      ...postedIn('If you set an end, ', origin.channelId),
+      ...postedIn('If you set an end time, ', origin.channelId),
     ],
   });
 }
@@ -84,13 +84,13 @@ function currentLines(current: readonly CurrentQuiet[], reader: string): string 
 function keepChoice(current: readonly CurrentQuiet[]): readonly [value: string, label: string] | null {
   if (current.every(({ endsAt }) => endsAt === null)) return null;
   const endsAt = current.find(({ agent }) => agent === null)?.endsAt;
-  if (endsAt) return [`${KEEP}${writeExact(endsAt)}`, 'Keep the current end'];
-  return [KEEP, 'Keep the current end, if there is one'];
+  if (endsAt) return [`${KEEP}${writeExact(endsAt)}`, 'Keep the current end time'];
+  return [KEEP, 'Keep the current end time, if there is one'];
 }
 
 /** `enabled`: the number of enabled Abilities on all Agents; null if unknown. */
 function disablesWords(enabled: number | null, current: readonly CurrentQuiet[]): string {
-  if (enabled === 0 && current.length > 0) return 'Nothing else is enabled now, so this can only change the end.';
+  if (enabled === 0 && current.length > 0) return 'Nothing else is enabled now, so this can only change the end time.';
   if (enabled === 0) return 'Nothing is enabled now, so there is nothing to disable.';
   const count = enabled === null ? '' : `: *${countAbilities(enabled)}*, or only those of one Agent`;
   return `Disables everything that is enabled now${count}.`;

@@ -114,7 +114,7 @@ export function chooseModal(
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
       },
       ...overlapBlocks(overlaps ?? []),
-      ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. ' }) : []),
+      ...(canBeLater(wanted) ? whenFields({ hint: 'To make the change now, leave both times empty. ' }) : []),
     ],
   });
 }

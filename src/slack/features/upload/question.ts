@@ -49,7 +49,7 @@ const expiry = ({ askUntil }: UploadRecord): string =>
   askUntil === null ? '' : `Expires ${dayAt(new Date(askUntil))}.`;
 
 function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): string {
-  const whoReplaces = canReplace ? '' : 'Only an admin can replace the Ability.';
+  const whoReplaces = canReplace ? '' : 'Only admins can replace the Ability.';
   const backup = canReplace && by.packageGiven === false ? noBackup() : '';
   if (record.zip.version !== undefined) {
     const how = by.canUpdateInPlace ? '' : ` ${TheService()} can't update it in place, so it has to be replaced.`;

@@ -28,7 +28,7 @@ export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): 
 }
 
 function newFilesText(contents: UploadContents | null): string {
-  const unknown = "I can't read the current code, so I can't show the changes.";
+  const unknown = "I couldn't read the current code, so I can't show the changes.";
   if (!contents) return unknown;
   const paths = { first: contents.listed.map(({ path }) => path), count: contents.files };
   return `${unknown}\n*New files*  ${listedNames(paths)}`;

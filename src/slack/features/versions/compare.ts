@@ -51,7 +51,7 @@ function summary({ files, with: other }: CodeComparison): string {
   const than = other === 'running' ? 'the current code' : 'the last uploaded version';
   if (files.length === 0) return `Same as ${than}.`;
   return other === 'running'
-    ? 'These are the changes that rolling back would make.'
+    ? 'Rolling back would make these changes:'
     : `Compared with ${than}, because I couldn't read the current code.`;
 }
 
