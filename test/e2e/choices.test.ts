@@ -134,7 +134,7 @@ test('the card comes from the lists when the route of one Ability fails', async 
     ({ text }) => text.includes('Weather  Enabled'),
   );
   expect(card.text).toContain('1 version');
-  expect(card.text).toContain('Agents: Unknown (not reported by the voice service)');
+  expect(card.text).toContain("Agents: Unknown (the voice service hasn't reported them)");
 });
 
 test('a number alone: the button has the ID that was probably meant', async () => {

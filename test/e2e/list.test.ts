@@ -70,7 +70,7 @@ describe('looking', () => {
       ({ text, ephemeralFor }) => ephemeralFor === slack.people.ben.id && text.includes('Weather'),
     );
     expect(renderText(card)).toContain('Tells the weather now and for the next three days.');
-    expect(renderText(card)).toContain('*Agents*\nUnknown (not reported by the voice service)');
+    expect(renderText(card)).toContain("*Agents*\nUnknown (the voice service hasn't reported them)");
     expect(service.requests.some(({ path }) => /get-capability\/\d+\//.test(path))).toBe(true);
   });
 

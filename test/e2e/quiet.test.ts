@@ -86,6 +86,21 @@ test('others see quiet at the top of their list, by whom and until when, and can
   expect(textOf(ended)).toMatch(/\*Weather\* {2}Enabled .*\[Disable\]/);
 });
 
+test('a list that a viewer shows in the channel has Resume for those who may use it', async () => {
+  await says(ana(), 'quiet for 30m', /Everything is quiet until/);
+  const store = await house.openStore();
+  await house.bot.stop();
+  const settings = { ...EMPTY_SETTINGS, memberRole: 'viewer' } as const;
+  await store.of(house.slack.teamId).settings.save(settings, house.slack.people.ana.id);
+  const bot = await replaceBot(house, { clock });
+  stopLater = () => bot.stop();
+  const own = await says(ben(), 'list', /\*Abilities\* ·/);
+  expect(textOf(own)).not.toContain('[Resume]');
+  const after = house.slack.transcript.revision;
+  await ben().click(own, { text: 'Show in channel' });
+  expect(textOf(await saying(/Shown by/, after))).toContain('[Resume]');
+});
+
 test('quiet of one Agent leaves the others, and lasts until someone resumes', async () => {
   const before = await enabled();
   const told = await says(ana(), 'quiet Nova', /Nova\W* is quiet until someone resumes/);

@@ -148,3 +148,20 @@ test('in a direct message there is nobody to show it to', async () => {
   );
   expect(renderText(list)).not.toContain('Show in channel');
 });
+
+test('a shared audit log names the person whose entries it has, instead of “you”', async () => {
+  const { slack, ana, ops } = await start();
+  const mine = await hear(
+    house,
+    () => ana.command('history by:me', { channel: ops }),
+    ({ text }) => text.includes('Audit log'),
+  );
+  expect(mine.text).toContain('by you');
+  const shared = await hear(
+    house,
+    () => ana.click(mine, SHARE),
+    ({ text }) => text.includes('Shown by'),
+  );
+  expect(shared.text).toContain(`Audit log · by <@${slack.people.ana.id}>`);
+  expect(shared.text).not.toContain('by you');
+});

@@ -190,7 +190,7 @@ const quietOn = (name: string) => (redraw: string) =>
         tries: 0,
       },
     ],
-    { readAt: AT, requester: ASKED, reader: ASKED.userId, redraw },
+    { readAt: AT, reader: ASKED.userId, redraw },
   );
 
 test('any account makes a list that Slack takes on every page, that mentions nobody and leaves nobody out', () => {

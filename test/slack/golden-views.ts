@@ -178,6 +178,12 @@ export const VIEWS = {
       clashes: clashesWith('Radio', 'is it raining'),
     },
     'not-for-agents': { kind: 'card', entry: entryOf('Memory Keeper'), details: null, agentNames: null },
+    'not-for-agents-no-words': {
+      kind: 'card',
+      entry: { ...entryOf('Memory Keeper'), triggerWords: [] },
+      details: null,
+      agentNames: null,
+    },
     // The list has what the Ability's own endpoint leaves out.
     'thin-answer': {
       kind: 'card',

@@ -62,8 +62,9 @@ export function problemLine(entry: CatalogEntry): string {
   const { installed, state, triggerWords } = entry;
   if (state === 'orphan') return `This is the orphaned record of a deleted Ability. ${orphanAdvice()}`;
   if (!installed) return 'Add it to an Agent to use it.';
-  const mark = brokenBy(entry) ? ':warning: ' : '';
-  if (installed.isForAgents === false)
+  const broken = brokenBy(entry);
+  const mark = broken ? ':warning: ' : '';
+  if (broken?.kind !== 'no-words' && installed.isForAgents === false)
     return `${mark}Its trigger words don't work, because it isn't installed for Agents.`;
   if (triggerWords.length === 0) {
     return state === 'enabled'

@@ -92,11 +92,14 @@ function sinceWords(since: string): string {
 
 export const countEntries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
 
-/** ` · “Weather” · by @ana · last 7 days`; empty without a filter. */
-export function filterWords({ bounds, name, outcome, ref, since, userId }: HistoryQuery): string {
+/**
+ * ` · “Weather” · by @ana · last 7 days`; empty without a filter.
+ * @param me the person who asked, as the readers know them.
+ */
+export function filterWords({ bounds, name, outcome, ref, since, userId }: HistoryQuery, me = 'you'): string {
   const parts = [
     name === '' ? '' : `“${foreign(name, 60)}”`,
-    userId === null ? '' : `by ${userId === 'me' ? 'you' : person(userId)}`,
+    userId === null ? '' : `by ${userId === 'me' ? me : person(userId)}`,
     since === null ? '' : sinceWords(since),
     ...boundsWords(bounds).map((one) => one.replace(':', ' ')),
     outcome === null ? '' : OUTCOME_WORDS[outcome],

@@ -8,6 +8,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { context, countOf, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
+import { person } from '../../blocks/mentions.ts';
 import { encodeButton } from '../../button-value.ts';
 import type { DrawContext, SlackFeature } from '../../feature.ts';
 import {
@@ -51,7 +52,7 @@ function drawHistory({ entries, pages, query, total }: History, around: Around, 
     events: rowsOf(ofDay, pinned, width, reading),
   }));
   const rows = ofDays.flatMap(({ events, heading }) => [heading, ...events]);
-  const head = `*Audit log*${filterWords(query)}`;
+  const head = `*Audit log*${filterWords(query, around.canShare ? 'you' : person(around.requester.userId))}`;
   // On a single page, the total must match the entries shown, because a reader can count them.
   const isWhole = pages === 1;
   const count = total - (isWhole ? entries.length - shown.length : 0);

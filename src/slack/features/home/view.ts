@@ -121,7 +121,7 @@ function nowBlocks(contents: HomeContents, requester: Requester, notice: HomeNot
   const latest = changes?.[0]?.record;
   const isQuiet = latest?.change.kind === 'quieted' && quiets.length === 1 && quiets[0]?.id === latest.change.quietId;
   const readAt = list.kind === 'list' ? list.catalog.readAt : null;
-  const quiet = quietBlocks(quiets, { readAt, requester, reader: requester.userId });
+  const quiet = quietBlocks(quiets, { readAt, reader: requester.userId });
   if (!isQuiet || (notice !== null && notice.undo !== latest.id)) {
     return [resultLine(notice, changes, requester), ...quiet];
   }

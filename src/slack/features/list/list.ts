@@ -359,7 +359,6 @@ export const listFeature = {
               quietLine: (redraw) =>
                 quietBlocks(list.quiets ?? [], {
                   readAt: list.catalog.readAt,
-                  requester: frame.requester,
                   // The list may be shared.
                   reader: null,
                   redraw,

@@ -1,6 +1,4 @@
 import type { types } from '@slack/bolt';
-import type { Requester } from '../../../core/access.ts';
-import { refuseVerb } from '../../../core/permissions.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
@@ -11,7 +9,6 @@ import { quietWords } from './quiet-words.ts';
 interface QuietLine {
   /** When the account was read; null if it couldn't be. */
   readAt: Date | null;
-  requester: Requester;
   /** The only reader, addressed as “you”; null if others may read it too. */
   reader: string | null;
   /** The command line that redraws the view; absent for Home. */
@@ -19,15 +16,11 @@ interface QuietLine {
 }
 
 /** One line about the current quiet; empty if there is none. */
-export function quietBlocks(
-  quiets: readonly Quiet[],
-  { readAt, reader, redraw, requester }: QuietLine,
-): types.SectionBlock[] {
+export function quietBlocks(quiets: readonly Quiet[], { readAt, reader, redraw }: QuietLine): types.SectionBlock[] {
   const [quiet, ...others] = quiets;
   if (!quiet) return [];
   const now = readAt ?? new Date(quiet.startedAt);
   const line = section(`${quietNow(quiet, now, reader)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`);
-  if (refuseVerb('resume', requester) !== null) return [line];
   if (others.length === 0) return [{ ...line, accessory: button('Resume', { do: `resume ${quiet.id}`, redraw }) }];
   const confirm = {
     title: plain('Resume all?', 100),

@@ -161,7 +161,7 @@ function wordsField(entry: CatalogEntry): CardField | null {
 function agentsField(card: AbilityCard): CardField | null {
   const { ability, installed } = card.entry;
   const isUnknown = card.agentNames === null && ability !== null && installed !== null;
-  const value = agentsValue(card) ?? (isUnknown ? `Unknown (not reported by ${theService()})` : null);
+  const value = agentsValue(card) ?? (isUnknown ? `Unknown (${theService()} hasn't reported them)` : null);
   return value === null ? null : { label: 'Agents', value };
 }
 
