@@ -180,7 +180,11 @@ export const VIEWS = {
     'not-for-agents': { kind: 'card', entry: entryOf('Memory Keeper'), details: null, agentNames: null },
     'not-for-agents-no-words': {
       kind: 'card',
-      entry: { ...entryOf('Memory Keeper'), triggerWords: [] },
+      entry: {
+        ...entryOf('Memory Keeper'),
+        installed: { ...installed(90_003, 'Memory Keeper'), isForAgents: false, triggerWords: [] },
+        triggerWords: [],
+      },
       details: null,
       agentNames: null,
     },
