@@ -90,6 +90,6 @@ async function startUpdate(
   const record = await context.uploads.waitForQuestion(accepted.id);
   const by = record?.state === 'asking' && record.question?.kind === 'name-taken' ? record.question.by : null;
   return record && by && canUpdateCode(by)
-    ? { kind: 'upload-update-form', record, by }
+    ? { kind: 'upload-update-form', record, by, started: true }
     : { kind: 'update-started', uploadId: accepted.id, name };
 }
