@@ -3,7 +3,7 @@ import type { Deadlines } from '../core/deadlines.ts';
 import type { AccountUploads } from '../core/features/upload/account-uploads.ts';
 import { hasEnded, type UploadRecord } from '../store/upload-record.ts';
 import { digestUpload } from './approve.ts';
-import { acceptUpload, decideUpload } from './decide.ts';
+import { acceptAgain, acceptUpload, decideUpload } from './decide.ts';
 import type { UploadTools } from './ports.ts';
 import type { UploadWorker } from './worker.ts';
 
@@ -45,8 +45,9 @@ export function makeAccountUploads(
         await sleep(clock, POLL_MS);
       }
     },
-    accept: async (request) => {
-      const accepted = await acceptUpload({ ...request, submissionKey: `${tenantId}:${request.submissionKey}` }, tools);
+    accept: async ({ mayRepeat, ...request }) => {
+      const submissionKey = `${tenantId}:${request.submissionKey}`;
+      const accepted = await (mayRepeat ? acceptAgain : acceptUpload)({ ...request, submissionKey }, tools);
       if ('why' in accepted) return accepted;
       const { record } = accepted;
       // Before a worker takes the upload, because the worker writes the result under the same ID.

@@ -14,6 +14,8 @@ export interface UploadRequest {
   userId: string;
   /** Identifies the submission, so that a redelivered one is accepted only once. */
   submissionKey: string;
+  /** True to start another upload if the one with the same `submissionKey` has ended. */
+  mayRepeat?: boolean;
   ref: string;
   form: UploadForm;
   zip: OfferedFile;

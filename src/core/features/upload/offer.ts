@@ -71,7 +71,11 @@ async function startUpdate(
   const accepted = await context.uploads.accept({
     userId: requester.userId,
     ref: requester.ref,
-    submissionKey: `update:${requester.ref}`,
+    // A second click on the same offer waits for the same upload.
+    submissionKey: place
+      ? `update:${place.channel}:${place.ts}:${file.id}:${file.folder ?? ''}`
+      : `update:${requester.ref}`,
+    mayRepeat: place !== null,
     form: {
       name,
       category: Category.catch('skill').parse(ability.category),
