@@ -13,7 +13,7 @@ const POLL_MS = 200;
 interface Around {
   clock: Pick<Clock, 'after' | 'monotonic'>;
   deadlines: Pick<Deadlines, 'offeredUpdate'>;
-  worker: Pick<UploadWorker, 'interrupt' | 'wake'>;
+  worker: Pick<UploadWorker, 'interrupt' | 'isStopping' | 'wake'>;
   /** Writes the start of the upload's audit entry. */
   begin: (record: UploadRecord) => Promise<void>;
   /** Called when an upload was added. */
@@ -41,7 +41,7 @@ export function makeAccountUploads(
       for (;;) {
         const record = await store.uploads.find(id);
         if (!record || record.state === 'asking' || record.trouble !== null || hasEnded(record)) return record;
-        if (clock.monotonic() >= end) return record;
+        if (worker.isStopping || clock.monotonic() >= end) return record;
         await sleep(clock, POLL_MS);
       }
     },
