@@ -38,11 +38,17 @@ export function makeAccountUploads(
     },
     waitForQuestion: async (id) => {
       const end = clock.monotonic() + deadlines.offeredUpdate;
-      for (;;) {
-        const record = await store.uploads.find(id);
-        if (!record || record.state === 'asking' || record.trouble !== null || hasEnded(record)) return record;
-        if (worker.isStopping || clock.monotonic() >= end) return record;
-        await sleep(clock, POLL_MS);
+      try {
+        for (;;) {
+          const record = await store.uploads.find(id);
+          if (!record || record.state === 'asking' || record.trouble !== null || hasEnded(record)) return record;
+          if (worker.isStopping || clock.monotonic() >= end) return record;
+          await sleep(clock, POLL_MS);
+        }
+      } catch (error) {
+        // The upload is stored, so it goes on without this request.
+        log.warn({ err: error, upload: id }, 'upload not read');
+        return null;
       }
     },
     accept: async ({ mayRepeat, ...request }) => {

@@ -59,7 +59,8 @@ export interface AccountUploads {
   decide: (of: { id: string; version?: number | undefined }, decision: UploadDecision, by: string) => Promise<boolean>;
   /**
    * Waits until an accepted upload asks or ends. Returns the record as it is then, or earlier if that takes long: after
-   * an error, at a deadline, or when this process stops. Null if the record is no longer kept.
+   * an error, at a deadline, or when this process stops. Null if the record can't be read or is no longer kept. Never
+   * throws.
    */
   waitForQuestion: (id: string) => Promise<UploadRecord | null>;
   /** Stores an upload and starts it. */
