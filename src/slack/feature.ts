@@ -140,7 +140,11 @@ interface SideEffects<O> {
 /** How one kind of outcome is drawn. With a form or a question, no other message is redrawn. */
 export type Drawing<O> = SideEffects<O> &
   (
-    | { form: (outcome: O, frame: DrawContext, wording: Wording) => types.ModalView }
+    | {
+        form: (outcome: O, frame: DrawContext, wording: Wording) => types.ModalView;
+        /** The outcome to show if the form can't be. Default: a message that nothing changed. */
+        instead?: (outcome: O) => Outcome | null;
+      }
     | { question: (outcome: O, frame: DrawContext) => MessageAnswer }
     | { view: (outcome: O, frame: DrawContext, wording: Wording) => MessageAnswer }
     | {

@@ -3,7 +3,7 @@ import type { Deadlines } from '../core/deadlines.ts';
 import type { AccountUploads } from '../core/features/upload/account-uploads.ts';
 import { hasEnded, type UploadRecord } from '../store/upload-record.ts';
 import { digestUpload } from './approve.ts';
-import { acceptUpload, decideUpload } from './decide.ts';
+import { acceptAgain, acceptUpload, decideUpload } from './decide.ts';
 import type { UploadTools } from './ports.ts';
 import type { UploadWorker } from './worker.ts';
 
@@ -13,7 +13,7 @@ const POLL_MS = 200;
 interface Around {
   clock: Pick<Clock, 'after' | 'monotonic'>;
   deadlines: Pick<Deadlines, 'offeredUpdate'>;
-  worker: Pick<UploadWorker, 'interrupt' | 'wake'>;
+  worker: Pick<UploadWorker, 'interrupt' | 'isStopping' | 'wake'>;
   /** Writes the start of the upload's audit entry. */
   begin: (record: UploadRecord) => Promise<void>;
   /** Called when an upload was added. */
@@ -38,15 +38,22 @@ export function makeAccountUploads(
     },
     waitForQuestion: async (id) => {
       const end = clock.monotonic() + deadlines.offeredUpdate;
-      for (;;) {
-        const record = await store.uploads.find(id);
-        if (!record || record.state === 'asking' || record.trouble !== null || hasEnded(record)) return record;
-        if (clock.monotonic() >= end) return record;
-        await sleep(clock, POLL_MS);
+      try {
+        for (;;) {
+          const record = await store.uploads.find(id);
+          if (!record || record.state === 'asking' || record.trouble !== null || hasEnded(record)) return record;
+          if (worker.isStopping || clock.monotonic() >= end) return record;
+          await sleep(clock, POLL_MS);
+        }
+      } catch (error) {
+        // The upload is stored, so it goes on without this request.
+        log.warn({ err: error, upload: id }, 'upload not read');
+        return null;
       }
     },
-    accept: async (request) => {
-      const accepted = await acceptUpload({ ...request, submissionKey: `${tenantId}:${request.submissionKey}` }, tools);
+    accept: async ({ mayRepeat, ...request }) => {
+      const submissionKey = `${tenantId}:${request.submissionKey}`;
+      const accepted = await (mayRepeat ? acceptAgain : acceptUpload)({ ...request, submissionKey }, tools);
       if ('why' in accepted) return accepted;
       const { record } = accepted;
       // Before a worker takes the upload, because the worker writes the result under the same ID.

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Ability, AbilityId, AgentId } from '@abilities-bot/service-api';
 import { namesOfAgentsWith } from '../core/agents.ts';
 import { joinCatalog } from '../core/catalog.ts';
@@ -9,6 +9,7 @@ import { isServiceError } from '../service/errors.ts';
 import { isSameUpload } from '../service/upload.ts';
 import {
   type CodeChanges,
+  hasEnded,
   type KeptAbility,
   type TakenBy,
   UPLOAD_CANCELLABLE,
@@ -77,6 +78,25 @@ export async function acceptUpload(
     },
   });
 }
+
+/**
+ * Like `acceptUpload`, but stores another upload if all earlier ones with this key have ended. Concurrent calls get the
+ * same upload. The key may have any length.
+ * @throws store errors.
+ */
+export async function acceptAgain(
+  request: UploadRequest,
+  tools: Parameters<typeof acceptUpload>[1],
+): ReturnType<typeof acceptUpload> {
+  let submissionKey = digest(request.submissionKey);
+  for (;;) {
+    const accepted = await acceptUpload({ ...request, submissionKey }, tools);
+    if ('why' in accepted || accepted.isNew || !hasEnded(accepted.record)) return accepted;
+    submissionKey = digest(`${submissionKey}:${accepted.record.id}`);
+  }
+}
+
+const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Forms submitted at the same time may exceed the limit, because it is checked before they are stored. */
 async function refuseMore(

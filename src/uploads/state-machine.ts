@@ -172,7 +172,7 @@ const STEPS: Partial<Record<UploadState, Step>> = {
   accepted: async () => ({ state: 'fetching' }),
   fetching: fetchFiles,
   inspecting: inspect,
-  asking: expireQuestion,
+  asking: async () => ({ state: 'cancelled', change: { end: { kind: 'cancelled', by: null } } }),
   keeping: keepOld,
   deleting: deleteOld,
   sending: send,
@@ -182,11 +182,12 @@ const STEPS: Partial<Record<UploadState, Step>> = {
   verifying: verify,
 };
 
-/** The upload may be claimed before the deadline, if posting the question failed. */
-async function expireQuestion({ record, tools }: UploadRun): Promise<Advance> {
-  if (tools.now() < (record.askUntil ?? 0)) return { state: 'asking' };
-  return { state: 'cancelled', change: { end: { kind: 'cancelled', by: null } } };
-}
+/**
+ * True for an upload that was claimed before its deadline, because posting the question failed. It isn't written,
+ * because its form may be open and accepts only this version.
+ */
+const isStillAsking = ({ askUntil, state }: UploadRecord, { now }: Pick<UploadTools, 'now'>): boolean =>
+  state === 'asking' && now() < (askUntil ?? 0);
 
 /** Maximum number of steps in one run. No path needs this many, so it only stops an endless loop. */
 const MAX_STEPS = 40;
@@ -200,7 +201,7 @@ const MAX_STEPS = 40;
 export async function runUpload(run: UploadRun, accountNow: () => Promise<UploadAccount>): Promise<UploadRecord> {
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const { record, tools } = run;
-    if (hasEnded(record)) return record;
+    if (hasEnded(record) || isStillAsking(record, tools)) return record;
     tools.ports.showProgress(record, { percent: null, waitingBefore: null });
     const lost = steps === 0 ? null : lostAccount(record, { account: await accountNow() });
     const advance = lost ? turnErrorIntoAdvance(lost, run) : await takeStep(run);

@@ -84,6 +84,10 @@ export class UploadWorker {
     this.#claiming = this.#claiming.then(() => this.#claim());
   }
 
+  get isStopping(): boolean {
+    return this.#stopped;
+  }
+
   get atWork(): number {
     return this.#running.size;
   }

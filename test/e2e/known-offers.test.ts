@@ -1,6 +1,7 @@
-import type { Message } from '@abilities-bot/local-slack';
+import type { Message, Person } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { commitWeather } from './commit-weather.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -108,4 +109,62 @@ test('Update code… in an offer points to its message if nothing would change',
   await ana().click(offer, { text: 'Update code…' });
   await slack.nextView((view) => renderText(view).includes('Its upload message shows the result.'), { after });
   await saying(house, offer, 'Your upload changes nothing.');
+});
+
+test('two clicks on Update code… open the same form, and start one upload', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const { ana: first, ben: second } = slack.people;
+  const offer = await dropZip(house, await zip('rain'), 'weather.zip');
+  const { letGo, until: held } = hold();
+  slack.faults.add({ method: 'file', times: 2, fault: { delayUntil: held } });
+  for (const person of [first, second]) {
+    await slack.as(person).click(offer, { text: 'Update code…' });
+    await slack.nextView((view) => view.userId === person.id && renderText(view).includes('Loading…'));
+  }
+  letGo();
+  const formOf = ({ id }: Person) =>
+    slack.nextView(({ callbackId, userId }) => callbackId === 'update' && userId === id);
+  const forms = [await formOf(first), await formOf(second)];
+  const uploads = forms.map(({ privateMetadata }) => /"upload":"(\w+)"/.exec(privateMetadata)?.[1]);
+  expect(uploads).toEqual([expect.any(String), uploads[0]]);
+  await saying(house, offer, 'Weather already exists');
+  expect(slack.transcript.messages.filter(({ text }) => text.startsWith('Weather already exists'))).toHaveLength(1);
+  await ana().submit(await formOf(first), {});
+  await saying(house, offer, 'Weather updated by');
+});
+
+describe('Update code… in an offer points to its message if the form', () => {
+  const pointer = 'Comparison with Weather started by you';
+
+  async function expectPointer(offer: Message): Promise<void> {
+    const { slack } = house;
+    const told = await slack.nextMessage(({ text }) => text.includes(pointer));
+    expect(told).toMatchObject({ ephemeralFor: slack.people.ana.id, threadTs: offer.threadTs });
+    await saying(house, offer, 'Weather already exists');
+    expect(slack.transcript.messages.filter(({ text }) => text.includes('Nothing changed'))).toEqual([]);
+  }
+
+  test('was closed while it was loading', async () => {
+    house = await startHouse({ mode: 'http' });
+    const { slack } = house;
+    const offer = await dropZip(house, await zip('rain'), 'weather.zip');
+    const { letGo, until: held } = hold();
+    slack.faults.add({ method: 'file', fault: { delayUntil: held } });
+    await ana().click(offer, { text: 'Update code…' });
+    await ana().closeView(await slack.nextView((view) => renderText(view).includes('Loading…')));
+    letGo();
+    await expectPointer(offer);
+  });
+
+  test.each([
+    ['could not be opened in time', { method: 'views.open', times: 2, fault: { error: 'expired_trigger_id' } }],
+    ['could not be filled', { method: 'views.update', fault: { error: 'internal_error' } }],
+  ])('%s', async (_name, rule) => {
+    house = await startHouse({ mode: 'http' });
+    const offer = await dropZip(house, await zip('rain'), 'weather.zip');
+    house.slack.faults.add(rule);
+    await ana().click(offer, { text: 'Update code…' });
+    await expectPointer(offer);
+  });
 });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
+import type { View } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import { HeldClock } from '../held-clock.ts';
@@ -8,7 +10,7 @@ import { until } from '../until.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
 import { dropZip, startUpload } from './upload-job.ts';
-import { goodZip } from './zips.ts';
+import { goodZip, zipOf } from './zips.ts';
 
 /** A length that no other wait has. */
 const DELAY_MS = 1501;
@@ -68,6 +70,23 @@ test('an upload that hangs does not hold up a stop, and leaves no file behind', 
   await until(async () => (await inSpool()).length === 1);
   await bot.stop();
   expect(await inSpool()).toEqual([]);
+});
+
+test('Update code… in an offer is answered when the bot stops during the comparison', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { bot, slack } = house;
+  const code = { 'weather/main.py': '# rain\n', 'weather/__init__.py': '' };
+  const offer = await dropZip(house, await zipOf(code), 'weather.zip');
+  const { letGo, until: held } = hold();
+  slack.faults.add({ method: 'file', fault: { delayUntil: held } });
+  await slack.as(slack.people.ana).click(offer, { text: 'Update code…' });
+  const form = await slack.nextView((view) => renderText(view).includes('Loading…'));
+  const stopped = bot.stop();
+  const isAnswer = (view: View) =>
+    view.id === form.id && renderText(view).includes('Its upload message shows the result.');
+  await slack.nextView(isAnswer);
+  letGo();
+  await stopped;
 });
 
 test('a zip that Slack is slow to hand over when somebody opens its form is not left behind', async () => {

@@ -1,14 +1,17 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
-import { dropZip, openForm, WORDS } from './upload-job.ts';
-import { goodZip } from './zips.ts';
+import { dropZip, openForm, saying, WORDS } from './upload-job.ts';
+import { goodZip, zipOf } from './zips.ts';
 
 let house: House;
 afterEach(() => house.close());
 
 const takeAway = (table: string) => runSql(house.config.store, `alter table ${table} rename to ${table}_away`);
+const bringBack = (table: string) => runSql(house.config.store, `alter table ${table}_away rename to ${table}`);
 
 test('a form that needs no store is carried out while the store does not answer', async () => {
   house = await startHouse({ mode: 'http' });
@@ -32,6 +35,22 @@ test('the upload form says that it could not be saved, and keeps the values', as
   expect(JSON.stringify(body)).toMatch(
     /I couldn't save this, so nothing was uploaded\. Try again in a minute\. \(ref [0-9a-f]{6}\)/,
   );
+});
+
+test('Update code… in an offer points to its message if the store is away during the comparison', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const code = { 'weather/main.py': '# rain\n', 'weather/__init__.py': '' };
+  const offer = await dropZip(house, await zipOf(code), 'weather.zip');
+  const { letGo, until: held } = hold();
+  slack.faults.add({ method: 'file', fault: { delayUntil: held } });
+  await slack.as(slack.people.ana).click(offer, { text: 'Update code…' });
+  await saying(house, offer, 'Comparing with Weather');
+  await takeAway('uploads');
+  await slack.nextView((view) => renderText(view).includes('Its upload message shows the result.'));
+  await bringBack('uploads');
+  letGo();
+  await saying(house, offer, 'Weather already exists');
 });
 
 test('a view that needs the store says that it is away, and that nothing changed', async () => {

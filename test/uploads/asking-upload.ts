@@ -14,7 +14,11 @@ export async function openAsking(openAccount: ReturnType<typeof useAccounts>) {
     clock: withoutWaits(bench.tools.now),
     // Nothing works on a new upload here.
     deadlines: { offeredUpdate: 0 },
-    worker: { interrupt: (id) => void done.push(`interrupt ${id}`), wake: () => void done.push('wake') },
+    worker: {
+      isStopping: false,
+      interrupt: (id) => void done.push(`interrupt ${id}`),
+      wake: () => void done.push('wake'),
+    },
     begin: async ({ id }) => void done.push(`begin ${id}`),
     changed: () => void done.push('changed'),
     compare: (asking) => compareUpload(asking, bench.tools),

@@ -135,9 +135,33 @@ describe('a button of an offer', () => {
       ref: ANA.ref,
       userId: ANA.userId,
     });
-    expect(await bench.tools.store.uploads.isSubmitted(`T1:update:${ANA.ref}`)).toBe(true);
     expect(done).toEqual([`begin ${uploadId}`, 'wake', 'changed']);
     expect([isAudited(command), isRead(command)]).toEqual([false, false]);
+  });
+
+  test.each([
+    ['a zip', file],
+    ['a folder of a zip', { ...file, folder: 'deep/'.repeat(50) }],
+  ])('starts one update of %s for all clicks, and another one once that has ended', async (_name, zip) => {
+    const { bench, context } = await open();
+    let clicks = 0;
+    const click = async (place: typeof PLACE | null = PLACE) => {
+      clicks += 1;
+      const command = { verb: 'update-offered', file: zip, name: 'Radio', place } as const;
+      const outcome = await runIfAllowed(command, context, { ...ANA, ref: `click-${clicks}` });
+      if (outcome.kind !== 'update-started') throw new Error('The update is started.');
+      return outcome.uploadId;
+    };
+    const seen = new Set<string>();
+    for (let round = 1; round <= 3; round += 1) {
+      const [first, second] = await Promise.all([click(), click()]);
+      expect([second, await click()]).toEqual([first, first]);
+      expect(seen).not.toContain(first);
+      seen.add(first);
+      await bench.decide(first, { kind: 'cancel', by: ANA.userId });
+    }
+    // Nothing identifies an offer that only one person sees.
+    expect(await click(null)).not.toBe(await click(null));
   });
 
   test('starts nothing for an Ability that is gone', async () => {

@@ -205,8 +205,10 @@ test('a result that cannot be reported is reported later, once', async () => {
 test('a decision that cannot be asked for is asked for later, unchanged', async () => {
   const bench = await open();
   let tries = 0;
+  const versions: number[] = [];
   bench.before.tell = async () => {
     tries += 1;
+    versions.push((await bench.find(id)).version);
     if (tries <= 2) throw new Error('Slack is away.');
   };
   const { id } = await bench.accept({ seen: false });
@@ -217,6 +219,8 @@ test('a decision that cannot be asked for is asked for later, unchanged', async 
   expect(toldOf(bench)).toEqual(['Tides asking']);
   expect(asked.dueAt).toBe(asked.askUntil);
   expect(bench.told[0]).toMatchObject({ askUntil: asked.askUntil, question: { kind: 'contents' } });
+  // A form that was opened before the question was posted still fits.
+  expect(versions).toEqual([asked.version, asked.version, asked.version]);
 });
 
 test('cancelled while it is worked on: cut short, not sent, and told', async () => {

@@ -18,9 +18,11 @@ export interface MessageAnswer {
   again?: string;
 }
 
-interface ModalAnswer {
+export interface ModalAnswer {
   surface: 'modal';
   view: types.ModalView;
+  /** Sent if the modal can't be shown. Default: a message that nothing changed. */
+  instead?: MessageAnswer;
 }
 
 export type Answer = MessageAnswer | ModalAnswer;

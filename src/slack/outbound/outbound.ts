@@ -3,7 +3,7 @@ import type { Logger } from '../../base/logger.ts';
 import { noteAnswered } from '../../base/request-context.ts';
 import { findVerb } from '../../core/verbs.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import { type Answer, type HomeTab, type MessageAnswer, section } from '../blocks/kit.ts';
+import { type Answer, type HomeTab, type MessageAnswer, type ModalAnswer, section } from '../blocks/kit.ts';
 import { sentenceModal } from '../blocks/modals.ts';
 import { formNotOpened, lateForm, sentenceMessage } from '../blocks/sentences.ts';
 import { type ButtonValue, encodeButton, VALUE_MAX } from '../button-value.ts';
@@ -102,7 +102,7 @@ export class Outbound {
    */
   async deliver(answer: Answer, destination: Destination): Promise<boolean> {
     try {
-      if (answer.surface === 'modal') await this.#deliverModal(answer.view, destination);
+      if (answer.surface === 'modal') await this.#deliverModal(answer, destination);
       else await this.#deliverAnswer(answer, destination);
       if (!destination.isInterim) noteAnswered();
       return true;
@@ -169,8 +169,11 @@ export class Outbound {
     return this.#files.send(channel, file);
   }
 
-  async #deliverModal(view: types.ModalView, { openedViewId, triggerId, ...rest }: Destination): Promise<void> {
-    const instead = { ...rest, triggerId: null, openedViewId: null };
+  async #deliverModal(
+    { instead, view }: ModalAnswer,
+    { openedViewId, triggerId, ...rest }: Destination,
+  ): Promise<void> {
+    const elsewhere = { ...rest, triggerId: null, openedViewId: null };
     const { line = null, mustArrive, origin } = rest;
     try {
       if (openedViewId) {
@@ -179,10 +182,11 @@ export class Outbound {
       } else if (triggerId && (await this.openModal(triggerId, view, origin))) return undefined;
     } catch (error) {
       this.#log.error({ err: describeSlackError(error) }, 'modal not opened or updated, answering in a message');
-      return this.#deliverAnswer(formNotOpened(), instead);
+      return this.#deliverAnswer(instead ?? formNotOpened(), elsewhere);
     }
+    if (instead) return this.#deliverAnswer(instead, elsewhere);
     const late = triggerId === null && line !== null ? formBehindButton() : lateForm();
-    return this.#deliverAnswer(line === null ? late : withFormButton(late, line, view), instead);
+    return this.#deliverAnswer(line === null ? late : withFormButton(late, line, view), elsewhere);
   }
 
   /** Updates the modal that is loading or was clicked; otherwise, sends a message. */

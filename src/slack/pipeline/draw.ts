@@ -163,7 +163,12 @@ export function stepOf(outcome: Outcome, frame: Pick<DrawContext, 'redraw' | 're
 /** Draws an outcome for Slack. Pure function. */
 export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   const drawing = drawingOf(outcome);
-  if ('form' in drawing) return { surface: 'modal', view: drawing.form(outcome, frame, WORDING) };
+  if ('form' in drawing) {
+    const view = drawing.form(outcome, frame, WORDING);
+    const instead = drawing.instead?.(outcome) ?? null;
+    if (instead === null) return { surface: 'modal', view };
+    return { surface: 'modal', view, instead: noticeMessage(instead, sentenceAlone(instead, frame.requester), frame) };
+  }
   if ('question' in drawing) return drawing.question(outcome, frame);
   const notice = ownNoticeOf(outcome, frame.requester);
   const shown = frame.redrawn ?? outcome;

@@ -14,6 +14,8 @@ export interface UploadRequest {
   userId: string;
   /** Identifies the submission, so that a redelivered one is accepted only once. */
   submissionKey: string;
+  /** True to start another upload if the one with the same `submissionKey` has ended. */
+  mayRepeat?: boolean;
   ref: string;
   form: UploadForm;
   zip: OfferedFile;
@@ -57,7 +59,8 @@ export interface AccountUploads {
   decide: (of: { id: string; version?: number | undefined }, decision: UploadDecision, by: string) => Promise<boolean>;
   /**
    * Waits until an accepted upload asks or ends. Returns the record as it is then, or earlier if that takes long: after
-   * an error, or at a deadline. Null if the record is no longer kept.
+   * an error, at a deadline, or when this process stops. Null if the record can't be read or is no longer kept. Never
+   * throws.
    */
   waitForQuestion: (id: string) => Promise<UploadRecord | null>;
   /** Stores an upload and starts it. */

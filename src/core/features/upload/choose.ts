@@ -32,7 +32,9 @@ export type ChooseOutcome =
   | { kind: 'upload-unknown'; uploadId: string; name: string | null }
   | { kind: 'upload-details'; record: UploadRecord }
   | { kind: 'upload-change-form'; record: UploadRecord; clashes: Clash[] }
-  | { kind: 'upload-update-form' | 'upload-replace-form'; record: UploadRecord; by: TakenBy };
+  /** `started`: true if the same request has started the upload. */
+  | { kind: 'upload-update-form'; record: UploadRecord; by: TakenBy; started?: true }
+  | { kind: 'upload-replace-form'; record: UploadRecord; by: TakenBy };
 
 /** Replacing has its own verb because it deletes; showing details changes nothing. */
 function verbOfChoice(decide: UploadChoice): string {

@@ -71,7 +71,11 @@ async function startUpdate(
   const accepted = await context.uploads.accept({
     userId: requester.userId,
     ref: requester.ref,
-    submissionKey: `update:${requester.ref}`,
+    // A second click on the same offer waits for the same upload.
+    submissionKey: place
+      ? `update:${place.channel}:${place.ts}:${file.id}:${file.folder ?? ''}`
+      : `update:${requester.ref}`,
+    mayRepeat: place !== null,
     form: {
       name,
       category: Category.catch('skill').parse(ability.category),
@@ -90,6 +94,6 @@ async function startUpdate(
   const record = await context.uploads.waitForQuestion(accepted.id);
   const by = record?.state === 'asking' && record.question?.kind === 'name-taken' ? record.question.by : null;
   return record && by && canUpdateCode(by)
-    ? { kind: 'upload-update-form', record, by }
+    ? { kind: 'upload-update-form', record, by, started: true }
     : { kind: 'update-started', uploadId: accepted.id, name };
 }

@@ -46,7 +46,11 @@ export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SendChange
       return uploadModal({ file: zip, contents, suggested: null, clashes, draft: form, origin, upload: record });
     },
   },
-  'upload-update-form': { form: ({ by, record }, { origin }) => updateModal(record, by, origin) },
+  'upload-update-form': {
+    form: ({ by, record }, { origin }) => updateModal(record, by, origin),
+    instead: ({ record: { form, id }, started }) =>
+      started ? { kind: 'update-started', uploadId: id, name: form.name } : null,
+  },
   'upload-replace-form': { form: ({ by, record }, { origin }) => replaceModal(record, by, origin) },
   'upload-waits': {
     notice: ({ approval }, { requester }) => uploadWaitsSentence(approval, { isNew: false }, requester),
