@@ -1,6 +1,6 @@
 import { joinAnd, joinOr } from '../../../base/join-words.ts';
 import { withTimeout } from '../../../base/timeout.ts';
-import type { GrantList, Policy } from '../../../core/access.ts';
+import type { GrantList, WorkspacePolicy } from '../../../core/access.ts';
 import { group, person } from '../../blocks/mentions.ts';
 import type { Workspace } from '../../workspace.ts';
 
@@ -23,7 +23,7 @@ export async function readApprovers(
     const users = others(admin.users);
     const groups = admin.groups.slice(0, MAX_ASKED - users.length);
     if (users.length + groups.length > 0) return { users, groups };
-    return { users: others(await people.readAdmins()), groups: [] };
+    return { users: others((await people.readAdmins()).users), groups: [] };
   } catch (error) {
     log.warn({ err: error }, 'approvers unknown, nobody is mentioned');
     return NO_APPROVERS;
@@ -31,22 +31,23 @@ export async function readApprovers(
 }
 
 /**
- * True if nobody else can approve this person's requests, as far as the bot can know. False if that is unknown, as in an
- * organization, whose admins Slack doesn't list. Members of user groups count as others. Never throws.
+ * True if nobody else can approve this person's requests, as far as the bot can know. False if that is unknown: settings
+ * or the list of admins could be read only in part. Members of user groups count as others. Never throws.
  */
 export async function hasNoApprover(
   userId: string,
-  { grants, memberRole }: Pick<Policy, 'grants' | 'memberRole'>,
-  { context, log, people, tenant }: Pick<Workspace, 'context' | 'log' | 'people' | 'tenant'>,
+  { grants, memberRole, unread }: Pick<WorkspacePolicy, 'grants' | 'memberRole' | 'unread'>,
+  { context, log, people }: Pick<Workspace, 'context' | 'log' | 'people'>,
 ): Promise<boolean> {
   const { admin, editor, viewer } = grants;
   const isListed = admin.groups.length > 0 || admin.users.some((id) => id !== userId);
-  if (isListed || memberRole === 'admin' || tenant.teamId === null) return false;
+  const isUnread = unread.includes('roles') || unread.includes('memberRole');
+  if (isListed || memberRole === 'admin' || isUnread) return false;
   // A list can also lower an admin's role.
   const notAdmins = new Set([userId, ...editor.users, ...viewer.users]);
   try {
     const admins = await withTimeout(context.clock, people.readAdmins(), context.deadlines.role, () => null);
-    return admins?.every((id) => notAdmins.has(id)) ?? false;
+    return admins !== null && admins.isComplete && admins.users.every((id) => notAdmins.has(id));
   } catch (error) {
     log.warn({ err: error }, 'admins unknown, not checking whether anyone can approve');
     return false;
