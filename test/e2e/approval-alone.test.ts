@@ -4,7 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { runSql } from '../store/run-sql.ts';
 import { startHouse } from './start-house.ts';
+import { saying, startUpload } from './upload-job.ts';
 import { hear } from './watched-house.ts';
+import { zipOf } from './zips.ts';
 
 const NOBODY = { users: [], groups: [] };
 const CLEO = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'owner' } as const;
@@ -46,6 +48,20 @@ test('the only admin who requires approvals is warned, and knows what to do abou
   expect(renderText(form)).not.toContain('[Approve');
   await ana.click(asked, { text: 'Settings…' });
   await slack.nextView(({ callbackId, open: isOpen }) => isOpen && callbackId === 'settings');
+});
+
+test('the only admin who asks for an update in its form is warned by the message that follows', async () => {
+  const { ana, house, isToldAna, slack } = await open({ policy: { approvals: ['update'] } });
+  const zip = await zipOf({ 'weather/main.py': 'def run(u):\n    return "snow"\n', 'weather/__init__.py': '' });
+  const offer = await startUpload(house, zip, { values: { Name: 'Weather' } });
+  await ana.click(await saying(house, offer, 'Weather already exists'), { text: 'Update code…' });
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'update');
+  await hear(
+    house,
+    () => ana.submit(form, {}),
+    // In a thread, the command is a mention.
+    isToldAna("I don't know of any other admin. Add one with `@abilities settings`."),
+  );
 });
 
 test('settings without approvals bring no warning', async () => {

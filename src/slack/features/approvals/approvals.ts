@@ -169,12 +169,12 @@ function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): st
 /** Answers a decision about an upload that needs approval. `isNew`: false if the approval was requested before. */
 export function uploadWaitsSentence(
   approval: ApprovalRecord,
-  { isNew, hasNoApprover: isAlone }: { isNew: boolean; hasNoApprover?: true | undefined },
+  { isNew }: { isNew: boolean },
   requester: Requester,
 ): string {
   const { askedBy, what } = approval;
   return isNew
-    ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.${isAlone ? ` ${noApproverSentence(requester)}` : ''}`
+    ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`
     : `${person(askedBy)} has already asked to ${subjectLine(what)}. ${capital(whose(requester).replace("'s", ''))} can approve the request with ${typed('approve')}.`;
 }
 
