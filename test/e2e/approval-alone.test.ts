@@ -89,10 +89,14 @@ test('an owner whose role a list lowers may not approve', async () => {
 });
 
 test('nothing is claimed about admins while Slack does not list them', async () => {
-  const { ask, save, slack } = await open();
+  const { ana, ask, house, isToldAna, save, slack } = await open();
   slack.faults.add({ method: 'users.list', times: 20, fault: { error: 'internal_error' } });
   expect((await save({ approvals: ['Disabling Abilities'] })).text).not.toContain(WARNING);
   expect((await ask('disable Timer')).text).not.toContain(ALONE);
+  const lists = () => slack.wire.filter(({ name }) => name === 'users.list').length;
+  const before = lists();
+  await hear(house, () => ana.command('disable Timer'), isToldAna('You already asked'));
+  expect(lists()).toBe(before);
 });
 
 test('nothing is claimed about a workspace with more people than the bot reads', async () => {
