@@ -72,11 +72,10 @@ interface Row {
 }
 
 function drawRow(entry: CatalogEntry, { disablingWaits, redraw, until }: Row, width: Width): types.SectionBlock {
-  const waits = entry.state === 'enabled' ? disablingWaits : undefined;
-  const room = waits ? LINE - LONGER_BUTTON : LINE;
+  const room = disablingWaits && entry.state === 'enabled' ? LINE - LONGER_BUTTON : LINE;
   const line = `${stateLine(entry, width.name, until)} · ${wordsOf(entry, until, { inFull: width.words, room })}`;
   const named = { ...entry, name: clip(entry.name, width.spoken) };
-  return { ...section(line), accessory: rowButton(named, redraw, { disablingWaits: waits }) };
+  return { ...section(line), accessory: rowButton(named, redraw, { disablingWaits }) };
 }
 
 /** Characters of name, state and trigger words that fit on one line beside a button, in a window of usual width. */
