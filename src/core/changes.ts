@@ -15,6 +15,7 @@ import type {
   ReplayedAccount,
   ShownAccount,
 } from './change.ts';
+import { includesDisabling } from './features/approvals/needed.ts';
 import { FEATURES } from './features/index.ts';
 
 const CHANGES: ChangeRows<Change> = joinTables(FEATURES.map(({ records }) => records));
@@ -39,10 +40,7 @@ function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord
 
 function isUndoRequested({ change }: UndoRecord, waiting: readonly ApprovalRecord[]): boolean {
   const ids = statesAfter(change).flatMap(({ enabled, id }) => (enabled ? id : []));
-  if (ids.length === 0) return false;
-  return waiting.some(
-    ({ what }) => what.kind === 'disable' && ids.every((id) => what.rows.some((row) => row.id === id)),
-  );
+  return ids.length > 0 && waiting.some(({ what }) => includesDisabling(what, ids));
 }
 
 export const changeLookup: ChangeLookup = {

@@ -91,7 +91,7 @@ test('the card and the Home tab ask too, and Home offers Withdraw', async () => 
     house.slack.nextView(({ type, definition }) => type === 'home' && renderText(definition).includes(words));
   const home = await homeSaying('[Ask to disable]');
   await ben.click(home, { text: 'Ask to disable News' });
-  await ben.click(await homeSaying('[Withdraw]'), { text: 'Withdraw' });
+  await ben.click(await homeSaying('[Withdraw]'), { text: 'Withdraw: disable News' });
   await homeSaying('You withdrew your request to disable');
   expect(await isEnabled('News')).toBe(true);
 });

@@ -84,7 +84,7 @@ test('admins are found among the first thousand people, and kept for an hour', a
   }));
   const { calls, clock, ids, openPeople } = await open(1_000_000, more);
   const [one, other] = [openPeople('T1'), openPeople('T2')];
-  expect(await one.readAdmins()).toEqual([ids.ana, 'U0MORE300']);
+  expect(await one.readAdmins()).toEqual({ users: [ids.ana, 'U0MORE300'], isComplete: false });
   clock.move(60 * 60_000);
   await one.readAdmins();
   expect(calls('users.list')).toBe(5);
@@ -92,6 +92,21 @@ test('admins are found among the first thousand people, and kept for an hour', a
   clock.move(1);
   await one.readAdmins();
   expect(calls('users.list')).toBe(15);
+});
+
+test.each([
+  ['all of nine', 8, true],
+  ['all of ten', 9, true],
+  ['ten of eleven', 10, false],
+])('of the admins, %s are named; with all of them, the list is complete', async (_what, owners, isComplete) => {
+  const more = Array.from({ length: owners }, (_, n) => ({
+    id: `U0MORE${n}`,
+    name: `more${n}`,
+    kind: 'owner' as const,
+  }));
+  const { openPeople } = await open(1_000_000, more);
+  const { users, isComplete: isAll } = await openPeople('T1').readAdmins();
+  expect([users.length, isAll]).toEqual([Math.min(owners + 1, 10), isComplete]);
 });
 
 test('the name of the time zone is kept, with its offset', async () => {

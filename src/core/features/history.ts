@@ -16,7 +16,7 @@ import {
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { readAskedUndos } from './approvals/ask-once.ts';
-import { canUndoNow } from './undo.ts';
+import { canOfferUndo } from './undo.ts';
 
 export type HistoryCommand =
   | { verb: 'history'; query: HistoryQuery }
@@ -200,13 +200,12 @@ async function readHistory(
   const pinned =
     first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
   const found = pinned && pinned.records.length > 0 ? { ...selected, records: pinned.records } : selected;
-  const [latest, waiting] = await Promise.all([undoLog.recent(MAX_LATEST), readAskedUndos(context)]);
-  const isOpen = (change: UndoRecord) =>
-    canUndoNow(change, context) && !changes.isOvertaken(change, latest) && !changes.isUndoRequested(change, waiting);
+  const [recent, waiting] = await Promise.all([undoLog.recent(MAX_LATEST), readAskedUndos(context)]);
+  const isOpen = (change: UndoRecord) => canOfferUndo(change, { recent, waiting }, { changes, context });
   const onPage = new Set(found.records.map(({ ended }) => ended?.changeId));
   // If a row's change was undone, the row offers the redo, unless the undo has its own row.
   const redoOf = ({ id }: UndoRecord) =>
-    latest.find((other) => undoes(other.change, id) && !onPage.has(other.id) && isOpen(other)) ?? null;
+    recent.find((other) => undoes(other.change, id) && !onPage.has(other.id) && isOpen(other)) ?? null;
   const entries = await Promise.all(
     (await nameTargets(found.records, context)).map(async (record): Promise<HistoryEntry> => {
       const changeId = record.ended?.changeId ?? null;

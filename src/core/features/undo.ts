@@ -1,5 +1,6 @@
+import type { ApprovalRecord } from '../../store/approval-record.ts';
 import { asUndoOf, canBeUndone, isUndo, type SharedMessage, type UndoRecord } from '../../store/undo-record.ts';
-import { cannotUndo } from '../change.ts';
+import { type ChangeLookup, cannotUndo } from '../change.ts';
 import { isOfAccount } from '../connection.ts';
 import type { Feature, Run } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
@@ -138,7 +139,18 @@ async function claimAndUndo(recorded: UndoRecord, run: Run): Promise<Outcome> {
   }
 }
 
-export const canUndoNow = (recorded: UndoRecord, context: UndoContext): boolean => whyNot(recorded, context) === null;
+/**
+ * True if the undo of a change can be offered: it's possible, and nobody has requested its approval yet.
+ * @param known `recent`: the latest changes of the workspace. `waiting`: the pending approvals.
+ */
+export const canOfferUndo = (
+  recorded: UndoRecord,
+  known: { recent: readonly UndoRecord[]; waiting: readonly ApprovalRecord[] },
+  { changes, context }: { changes: ChangeLookup; context: UndoContext },
+): boolean =>
+  whyNot(recorded, context) === null &&
+  !changes.isOvertaken(recorded, known.recent) &&
+  !changes.isUndoRequested(recorded, known.waiting);
 
 type UndoContext = Pick<OperationContext, 'connection' | 'now'>;
 

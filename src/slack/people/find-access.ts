@@ -55,8 +55,8 @@ async function withAdmins(
   if (access.because.by === 'kind' && access.because.kind === 'stranger') return access;
   if (access.admins.users.length + access.admins.groups.length > 0) return access;
   try {
-    const users = await withTimeout(clock, people.readAdmins(), deadlines.typingHints, () => []);
-    return { ...access, admins: { users, groups: [] } };
+    const found = await withTimeout(clock, people.readAdmins(), deadlines.typingHints, () => null);
+    return { ...access, admins: { users: found?.users ?? [], groups: [] } };
   } catch (error) {
     log.warn({ err: error }, 'workspace admins unknown');
     return access;

@@ -56,6 +56,14 @@ export interface Person {
   teams: readonly string[];
 }
 
+/** Admins and owners of a workspace. */
+export interface WorkspaceAdmins {
+  /** Slack IDs. */
+  users: readonly string[];
+  /** False if there may be more. */
+  isComplete: boolean;
+}
+
 /**
  * Slack's answers about people and user groups, for all workspaces of a process. Over the limit, the least recently
  * used answers are dropped. An answer larger than the whole limit isn't cached.
@@ -63,8 +71,7 @@ export interface Person {
 export class PeopleMemory {
   readonly users: AnswerCache<Person>;
   readonly groups: AnswerCache<ReadonlySet<string>>;
-  /** The IDs of each workspace's admins and owners. */
-  readonly admins: AnswerCache<readonly string[]>;
+  readonly admins: AnswerCache<WorkspaceAdmins>;
   #opened = 0;
 
   /** @param maxBytes half each for people and groups, and the same total again for admins. */
@@ -72,7 +79,7 @@ export class PeopleMemory {
     const half = Math.ceil(maxBytes / 2);
     this.users = new AnswerCache(half, now, () => 0);
     this.groups = new AnswerCache(half, now, ({ size }) => size * MEMBER_BYTES);
-    this.admins = new AnswerCache(maxBytes, now, ({ length }) => length * MEMBER_BYTES, ADMINS_KEEP_MS);
+    this.admins = new AnswerCache(maxBytes, now, ({ users }) => users.length * MEMBER_BYTES, ADMINS_KEEP_MS);
   }
 
   /** A key prefix for one workspace, so that it never gets the answers of another. */

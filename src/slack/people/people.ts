@@ -6,7 +6,7 @@ import type { Notices } from '../../store/notices.ts';
 import type { TenantSettings } from '../../store/settings-record.ts';
 import type { SlackClient } from '../outbound/client.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
-import type { PeopleMemory, Person } from './people-memory.ts';
+import type { PeopleMemory, Person, WorkspaceAdmins } from './people-memory.ts';
 
 /** An installation of the bot, in one workspace or in all workspaces of an organization. */
 export interface Tenant {
@@ -224,11 +224,11 @@ export class People {
 
   /**
    * Up to ten admins and owners whom others can ask, from the workspace's first thousand people. Cached for an hour.
-   * Empty for an organization.
+   * Empty and incomplete for an organization, whose admins Slack doesn't list.
    * @throws Slack's errors.
    */
-  readAdmins(): Promise<readonly string[]> {
-    if (this.#tenant.teamId === null) return Promise.resolve([]);
+  readAdmins(): Promise<WorkspaceAdmins> {
+    if (this.#tenant.teamId === null) return Promise.resolve({ users: [], isComplete: false });
     return this.#memory.admins.get(this.#prefix, async () => {
       const admins: string[] = [];
       let cursor: string | undefined;
@@ -242,7 +242,7 @@ export class People {
         cursor = next?.next_cursor ?? undefined;
         if (!cursor) break;
       }
-      return admins.slice(0, MAX_ADMINS);
+      return { users: admins.slice(0, MAX_ADMINS), isComplete: !cursor && admins.length <= MAX_ADMINS };
     });
   }
 

@@ -262,7 +262,10 @@ async function drawHome(
       text: toggled.length === 1 ? (ownNotice.split('\n')[0] ?? '') : ownNotice,
       undo: recorded?.undo ?? null,
       isRedo: recorded?.isRedo ?? false,
-      step: step?.value === undefined ? undefined : { label: step.text.text, value: step.value },
+      step:
+        step?.value === undefined
+          ? undefined
+          : { label: step.text.text, value: step.value, accessibleLabel: step.accessibility_label },
       toggled,
       at: context.now().getTime(),
     });

@@ -120,7 +120,7 @@ async function reportNotDone(
   const { log, outbound, policy } = workspace;
   try {
     const { auditChannel } = await policy.read();
-    const others = auditChannel ? [auditChannel] : (await readApprovers(userId, workspace)).users;
+    const others = auditChannel ? [auditChannel] : (await readApprovers(userId, workspace)).asked.users;
     for (const other of others) await outbound.post(other, null, answer, 'announcement');
   } catch (error) {
     log.warn({ err: error }, 'announcement channel or admins not notified of a planned command that was not run');

@@ -1,3 +1,5 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import type { ApprovalSubject } from '../../../store/approval-record.ts';
 import type { ApprovalChoice } from '../../../store/settings-record.ts';
 import type { OperationContext } from '../../operation-context.ts';
 
@@ -18,6 +20,10 @@ export function isApprovalNeeded(
   if (change === 'update') return chosen.includes(change);
   return chosen.includes(change) || (isEnabled && chosen.includes(`${change}-enabled`));
 }
+
+/** True if the request includes disabling all of these. */
+export const includesDisabling = (what: ApprovalSubject, ids: readonly InstalledAbilityId[]): boolean =>
+  what.kind === 'disable' && ids.every((id) => what.rows.some((row) => row.id === id));
 
 /** Follows “another admin's approval for”. */
 export const APPROVAL_WORDS: Record<ApprovalChoice, string> = {

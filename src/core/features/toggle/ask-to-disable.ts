@@ -3,6 +3,7 @@ import type { Run } from '../../feature.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { askOnce } from '../approvals/ask-once.ts';
+import { includesDisabling } from '../approvals/needed.ts';
 import { type NeedsApproval, type OneToggleOutcome, toggleAbility, toggleEach } from './switch.ts';
 import type { ToggleResult } from './toggle.ts';
 
@@ -16,15 +17,13 @@ export async function askToDisable(
   run: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome> {
   const rows = waiting.map(({ id, name, words }) => ({ id, name, words }));
-  const asked = await askOnce({ kind: 'disable', rows }, (earlier) => includes(earlier, rows), run);
+  const ids = rows.map(({ id }) => id);
+  const asked = await askOnce({ kind: 'disable', rows }, (earlier) => includesDisabling(earlier, ids), run);
   if (asked.kind === 'refused') return asked;
   return results.length > 0 ? { ...asked, others: { kind: 'toggled-several', enabled: false, results } } : asked;
 }
 
 type Row = Extract<ApprovalSubject, { kind: 'disable' }>['rows'][number];
-
-const includes = (what: ApprovalSubject, rows: readonly Row[]): boolean =>
-  what.kind === 'disable' && rows.every(({ id }) => what.rows.some((one) => one.id === id));
 
 export type DisablingOutcome = OneToggleOutcome | Extract<Outcome, { kind: 'toggled-several' }>;
 

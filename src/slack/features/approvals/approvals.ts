@@ -20,8 +20,7 @@ import {
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import type { DrawnOutcome, NoticeContext, SlackFeature, ViewContext } from '../../feature.ts';
-import type { Workspace } from '../../workspace.ts';
-import { allOf, hasNoApprover, NO_APPROVERS } from './approvers.ts';
+import { allOf, NO_APPROVERS, readApprovers } from './approvers.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { approvalChanges } from './changes.ts';
 import { decidedLine, decisionOf } from './decided.ts';
@@ -141,8 +140,7 @@ function approvalAskedSentence(
   const needs = `The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`;
   const who = askedBy === reader ? 'You' : person(askedBy);
   if (isEarlier) {
-    const alone = isAlone ? ` ${noApproverSentence(requester)}` : '';
-    return `${who} already asked at ${time(askedAt)} to ${subjectLine(what)}. ${needs} Nothing changed.${alone}`;
+    return `${who} already asked at ${time(askedAt)} to ${subjectLine(what)}. ${needs} Nothing changed.`;
   }
   const where = isAlone && announcedIn === null ? [] : [whereAsked(announcedIn, requester)];
   const rest = [needs, ...where, ...(isAlone ? [noApproverSentence(requester)] : [])];
@@ -169,12 +167,12 @@ function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): st
 /** Answers a decision about an upload that needs approval. `isNew`: false if the approval was requested before. */
 export function uploadWaitsSentence(
   approval: ApprovalRecord,
-  { isNew, hasNoApprover: isAlone }: { isNew: boolean; hasNoApprover?: true | undefined },
+  { isNew }: { isNew: boolean },
   requester: Requester,
 ): string {
   const { askedBy, what } = approval;
   return isNew
-    ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.${isAlone ? ` ${noApproverSentence(requester)}` : ''}`
+    ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`
     : `${person(askedBy)} has already asked to ${subjectLine(what)}. ${capital(whose(requester).replace("'s", ''))} can approve the request with ${typed('approve')}.`;
 }
 
@@ -220,16 +218,6 @@ function approvalOverSentence(
   return `${request} was already ${how}. Nothing changed.`;
 }
 
-/** Never throws. */
-async function findNoApprover(userId: string, workspace: Workspace): Promise<{ hasNoApprover?: true }> {
-  try {
-    return (await hasNoApprover(userId, await workspace.policy.read(), workspace)) ? { hasNoApprover: true } : {};
-  } catch (error) {
-    workspace.log.warn({ err: error }, 'settings unknown, not checking whether anyone can approve');
-    return {};
-  }
-}
-
 const settingsButton = () => button('Settings…', { do: 'settings' });
 
 export const approvalsFeature = {
@@ -250,10 +238,11 @@ export const approvalsFeature = {
         approval.askedBy === requester.userId ? declineButton('Withdraw', approval, redraw ?? undefined) : null,
       // The answer says where the other admins were asked, so they are asked first.
       prepare: async (outcome, { origin }, workspace) => {
-        const { announcedIn, approval, isEarlier } = outcome;
-        const asked = isEarlier ? announcedIn : await askApprovers(approval, origin, workspace);
-        const alone = await findNoApprover(approval.askedBy, workspace);
-        return { outcome: { ...outcome, ...alone, announcedIn: asked } };
+        const { approval, isEarlier } = outcome;
+        if (isEarlier) return {};
+        const { asked, isNobody } = await readApprovers(approval.askedBy, workspace);
+        const announcedIn = await askApprovers(approval, asked, origin, workspace);
+        return { outcome: { ...outcome, announcedIn, ...(isNobody ? { hasNoApprover: true as const } : {}) } };
       },
     },
     approvals: { view: (outcome, frame) => approvalList(outcome, frame, frame.requester) },

@@ -12,12 +12,12 @@ import type { MessagePlace } from '../../outbound/outbound.ts';
 import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
-import { anyOf, NO_APPROVERS, readApprovers } from './approvers.ts';
+import { anyOf, NO_APPROVERS } from './approvers.ts';
 import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, subjectDetails, subjectHead, untilOf } from './subject.ts';
 
 type ClosingTools = Pick<Workspace, 'context' | 'log' | 'outbound'>;
-type ApprovalTools = ClosingTools & Pick<Workspace, 'people' | 'policy'>;
+type ApprovalTools = ClosingTools & Pick<Workspace, 'policy'>;
 type Clicked = Pick<SlackRequest, 'origin' | 'redraw'>;
 
 interface Room {
@@ -32,10 +32,10 @@ interface Room {
  */
 export async function askApprovers(
   approval: ApprovalRecord,
+  approvers: GrantList,
   origin: Origin,
   workspace: ApprovalTools,
 ): Promise<AskedIn | null> {
-  const approvers = await readApprovers(approval.askedBy, workspace);
   for (const room of [roomOf(origin), await readAuditRoom(workspace)]) {
     const asked = room && (await post(approval, room, approvers, workspace));
     if (asked) return asked;

@@ -33,7 +33,7 @@ async function remind(id: string, workspace: Workspace): Promise<void> {
   const approval = await store.find(id);
   if (approval?.state !== 'waiting') return;
   const { askedBy, what } = approval;
-  const whom = anyOf(await readApprovers(askedBy, workspace));
+  const whom = anyOf((await readApprovers(askedBy, workspace)).asked);
   const request = `${person(askedBy)}'s request to ${subjectHead(what)}. Expires ${untilOf(approval)}.`;
   const words = whom === '' ? `Still pending: ${request}` : `Still waiting for ${whom}: ${request}`;
   for (const { channel, threadTs, ts } of await store.places(id)) {

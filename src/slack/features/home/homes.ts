@@ -8,7 +8,7 @@ import { recallCodeProblems } from '../../../core/code-problems.ts';
 import { browseAgents } from '../../../core/features/assign/assign.ts';
 import { browseAbilities } from '../../../core/features/list.ts';
 import { findStateEnds } from '../../../core/features/timed/state-ends.ts';
-import { canUndoNow } from '../../../core/features/undo.ts';
+import { canOfferUndo } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES } from '../../../core/list-query.ts';
 import { NotLockedError } from '../../../core/locks.ts';
 import type { OperationContext } from '../../../core/operation-context.ts';
@@ -86,14 +86,11 @@ async function countProblems(list: Outcome, agents: Outcome, context: OperationC
 
 function recentChange(
   record: UndoRecord,
-  latest: readonly UndoRecord[],
+  recent: readonly UndoRecord[],
   waiting: readonly ApprovalRecord[],
   context: OperationContext,
 ): RecentChange {
-  const isOpen =
-    canUndoNow(record, context) &&
-    !changeLookup.isOvertaken(record, latest) &&
-    !changeLookup.isUndoRequested(record, waiting);
+  const isOpen = canOfferUndo(record, { recent, waiting }, { changes: changeLookup, context });
   return { record, undo: isOpen ? record.id : null, isRedo: isUndo(record.change) };
 }
 

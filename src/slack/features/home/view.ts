@@ -50,7 +50,7 @@ export const HomeNotice = z.object({
   /** True if undoing it is a redo. */
   isRedo: z.boolean(),
   /** The button of the next step, in place of *Undo*; absent for none. */
-  step: z.object({ label: z.string(), value: z.string() }).optional(),
+  step: z.object({ label: z.string(), value: z.string(), accessibleLabel: z.string().optional() }).optional(),
   /** IDs of the installed Abilities that the click enabled or disabled. */
   toggled: z.array(z.number()).readonly(),
   /** In milliseconds since 1970. Older notices have none, and any recorded change replaces them. */
@@ -140,8 +140,9 @@ function resultLine(
   const auditLog = button('Audit log', { do: 'history' });
   const [latest] = changes ?? [];
   if (notice !== null) {
-    const step = notice.step ? rawButton(notice.step.label, notice.step.value) : undoButton(notice);
-    return { ...section(clip(notice.text, 2900)), accessory: step ?? auditLog };
+    const { step } = notice;
+    const next = step ? rawButton(step.label, step.value, step.accessibleLabel) : undoButton(notice);
+    return { ...section(clip(notice.text, 2900)), accessory: next ?? auditLog };
   }
   if (latest === undefined) {
     const help = button('Help', { do: 'help' });

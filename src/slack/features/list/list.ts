@@ -3,7 +3,7 @@ import type { Requester } from '../../../core/access.ts';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import { changeLookup } from '../../../core/changes.ts';
 import { readAskedUndos } from '../../../core/features/approvals/ask-once.ts';
-import { canUndoNow } from '../../../core/features/undo.ts';
+import { canOfferUndo } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES, formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
@@ -72,11 +72,10 @@ interface Row {
 }
 
 function drawRow(entry: CatalogEntry, { disablingWaits, redraw, until }: Row, width: Width): types.SectionBlock {
-  const waits = entry.state === 'enabled' ? disablingWaits : undefined;
-  const room = waits ? LINE - LONGER_BUTTON : LINE;
+  const room = disablingWaits && entry.state === 'enabled' ? LINE - LONGER_BUTTON : LINE;
   const line = `${stateLine(entry, width.name, until)} · ${wordsOf(entry, until, { inFull: width.words, room })}`;
   const named = { ...entry, name: clip(entry.name, width.spoken) };
-  return { ...section(line), accessory: rowButton(named, redraw, { disablingWaits: waits }) };
+  return { ...section(line), accessory: rowButton(named, redraw, { disablingWaits }) };
 }
 
 /** Characters of name, state and trigger words that fit on one line beside a button, in a window of usual width. */
@@ -248,12 +247,7 @@ async function withLastChange(
   if (isShared || list.query.view || refuseVerb('undo', requester) !== null) return list;
   try {
     const [recent, waiting] = await Promise.all([context.records.changes.read(), readAskedUndos(context)]);
-    const lastChange = recent.find(
-      (one) =>
-        canUndoNow(one, context) &&
-        !changeLookup.isOvertaken(one, recent) &&
-        !changeLookup.isUndoRequested(one, waiting),
-    );
+    const lastChange = recent.find((one) => canOfferUndo(one, { recent, waiting }, { changes: changeLookup, context }));
     return lastChange ? { ...list, lastChange } : list;
   } catch (error) {
     log.warn({ err: error }, 'undo log not read, showing the list without the latest change and its Undo button');

@@ -118,7 +118,7 @@ function toTexts(lines: readonly string[]): string[] {
 }
 
 const NO_APPROVER =
-  ":warning: I don't know of any other admin, so nobody can approve your requests. Add an admin, or clear the approvals.";
+  ':warning: As far as I know, you are the only admin, so nobody can approve your requests. Add an admin, or clear the approvals.';
 
 /** As many changes as fit into a section. The announcements and the audit log have all of them. */
 function settingsSavedSentence(

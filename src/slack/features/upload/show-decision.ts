@@ -22,7 +22,6 @@ export const showDecision = ({ fault, instead, refuse }: Places, requester: Requ
     if (outcome.kind === 'upload-waits')
       return instead(uploadWaitsSentence(outcome.approval, { isNew: false }, requester));
     if (outcome.kind !== 'approval-asked') return { reply: undefined };
-    const { approval, hasNoApprover } = outcome;
-    return { ...instead(uploadWaitsSentence(approval, { isNew: true, hasNoApprover }, requester)), isAnswered: true };
+    return { ...instead(uploadWaitsSentence(outcome.approval, { isNew: true }, requester)), isAnswered: true };
   },
 });
