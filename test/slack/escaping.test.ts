@@ -15,7 +15,8 @@ import {
   plain,
   toFallback,
 } from '../../src/slack/blocks/kit.ts';
-import { abilityList, rowsPerPage } from '../../src/slack/features/list/list.ts';
+import { abilityList } from '../../src/slack/features/list/list.ts';
+import { rowsPerPage } from '../../src/slack/features/list/list-rows.ts';
 import { quietBlocks } from '../../src/slack/features/quiet/quiet-line.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { uploadDetails } from '../../src/slack/features/upload/details.ts';

@@ -80,6 +80,10 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
     reads: click({ verb: 'enable', targets: [installed(90002)] }, { redraw: 'show installed:90002', asks: true }),
   },
   {
+    value: '{"v":1,"do":"disable installed:90003","redraw":"show installed:90003","asks":true}',
+    reads: click({ verb: 'disable', targets: [installed(90003)] }, { redraw: 'show installed:90003', asks: true }),
+  },
+  {
     value: '{"v":1,"do":"disable installed:91009","redraw":"list 2"}',
     reads: click({ verb: 'disable', targets: [installed(91009)] }, { redraw: 'list 2' }),
   },
