@@ -124,3 +124,29 @@ test('one that nobody resumes is listed as being carried out, and another admin 
   expect(await idOf('Timer')).toBeUndefined();
   expect(await approvals.find(id)).toMatchObject({ state: 'approved', decidedBy: house.slack.people.ben.id });
 });
+
+test.each(['approved', 'declined'] as const)('one that was %s right before the kill is closed', async (state) => {
+  const { approvals, ask, auditLog, begin, house, idOf, killed, other } = await setUp();
+  const { ben } = house.slack.people;
+  const { asked, id } = await ask('Timer');
+  const timerId = await idOf('Timer');
+  if (timerId === undefined) throw new Error('Timer is gone.');
+  if (state === 'approved') {
+    const attempt = await begin(id);
+    await other.deleteAbilities([timerId]);
+    await approvals.finish(id);
+    const end = { why: null, targets: [], before: null, after: 'deleted', changeId: null, status: null, ms: 1 };
+    await auditLog.end(attempt, { ...end, outcome: 'done' });
+  } else {
+    const attempt = auditLog.newId();
+    const targets = [{ kind: 'approval' as const, id, name: null }];
+    const { ops } = house.slack.channels;
+    const entry = { id: attempt, ref: attempt.slice(0, 6), userId: ben.id, channelId: ops.id, verb: 'decline' };
+    await auditLog.begin({ ...entry, line: `decline ${id}`, targets });
+    expect(await approvals.decide(id, ben.id, 'declined')).not.toBeNull();
+  }
+  await killed.processes.leave();
+  const closed = await saying(house, asked, state === 'approved' ? 'Approved' : 'Declined');
+  expect(closed.text).toContain(`by <@${ben.id}>`);
+  expect(renderText(closed)).not.toContain('[Approve]');
+});

@@ -7,6 +7,7 @@ import { isServiceError } from '../../service/errors.ts';
 import { type AuditRecord, isInterrupted } from '../../store/audit-record.ts';
 import type { Interruption } from '../../store/interruptions.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
+import { closeLeftOpen } from '../features/approvals/ask.ts';
 import { finishApproved } from '../features/approvals/finish-approved.ts';
 import { interruptedMessage } from '../features/interrupted.ts';
 import type { PollingJob } from '../jobs.ts';
@@ -64,8 +65,10 @@ async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<b
   if (finished !== 'no') return finished === 'done';
   const record = await workspace.auditLog.interrupt(id);
   if (!record || (record.isPlanned && isInterrupted(record))) return true;
-  const { channelId, ref, userId } = record;
+  const { channelId, ref, targets, userId } = record;
   return withTrace(ref, async () => {
+    const approval = targets.find(({ kind }) => kind === 'approval')?.id;
+    if (approval) await closeLeftOpen(approval, userId, workspace);
     const answer = interruptedMessage(record, await readShown(record, workspace));
     const requester = await identify({ userId, isStranger: false, channelId }, workspace);
     // The response URL isn't stored in the audit log, because people can export that.

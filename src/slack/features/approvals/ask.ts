@@ -105,6 +105,25 @@ async function closeDecided(approval: ApprovalRecord, place: MessagePlace, works
   if (decided !== null) await closeAt([place], decidedLine(approval, decided), approval, workspace);
 }
 
+/**
+ * Closes the messages of a request that this person decided, and notifies the requester, because the process was killed
+ * around that time. Both may happen twice. Does nothing while the request is pending or being carried out. Never throws.
+ */
+export async function closeLeftOpen(id: string, by: string, workspace: ClosingTools): Promise<void> {
+  const { context, log } = workspace;
+  try {
+    const approval = await context.approvals.store.find(id);
+    const decided = approval && decisionOf(approval, context.now());
+    if (!approval || !decided || approval.decidedBy !== by) return;
+    const notice = decidedLine(approval, decided);
+    const places = await readPlaces(approval, workspace);
+    await closeAt(places, notice, approval, workspace);
+    if (approval.askedBy !== by) await notifyRequester(approval, places, notice, workspace);
+  } catch (error) {
+    log.warn({ err: error, approval: id }, 'messages of an approval request not closed');
+  }
+}
+
 /** Closes the clicked message of a request that was decided elsewhere. Never throws. */
 export async function closeClicked(approval: ApprovalRecord, request: Clicked, workspace: ClosingTools): Promise<void> {
   const place = clickedQuestion(request);
