@@ -67,15 +67,17 @@ async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<b
   if (!record || (record.isPlanned && isInterrupted(record))) return true;
   const { channelId, ref, targets, userId } = record;
   return withTrace(ref, async () => {
-    const approval = targets.find(({ kind }) => kind === 'approval')?.id;
-    if (approval) await closeLeftOpen(approval, userId, workspace);
     const answer = interruptedMessage(record, await readShown(record, workspace));
     const requester = await identify({ userId, isStranger: false, channelId }, workspace);
     // The response URL isn't stored in the audit log, because people can export that.
     const to = { userId, origin: { ...NOWHERE, channelId }, triggerId: null, openedViewId: null };
     const isDelivered = await workspace.outbound.deliver(hideForbidden(answer, requester), to);
-    if (isDelivered) workspace.homes.changed();
-    return isDelivered;
+    if (!isDelivered) return false;
+    workspace.homes.changed();
+    // Only now, because an answer that isn't delivered is repeated, and the requester would be notified each time.
+    const approval = targets.find(({ kind }) => kind === 'approval')?.id;
+    if (approval) await closeLeftOpen(approval, userId, workspace);
+    return true;
   });
 }
 
